@@ -132,7 +132,7 @@ function takeFlag(parseState: ParseState, flag: Flag, inline: string | undefined
 	return null;
 }
 
-/** One value; of a flag that takes many, every word that follows. */
+/** Takes one value, or for a flag that takes many, every word that follows. */
 function takeValues(parseState: ParseState, flag: Flag): readonly string[] {
 	const isValue = (word: string | undefined) =>
 		word !== undefined && (word === '-' || !word.startsWith('-'));

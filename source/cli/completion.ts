@@ -21,7 +21,7 @@ export async function runCompletion({words}: CliCall, cli: CliContext): Promise<
 	return 0;
 }
 
-/** A script that completes commands, options and their known values, made from the table. */
+/** Makes a script that completes commands, options and their known values from the table. */
 export function completionScript(shell: Shell): string {
 	switch (shell) {
 		case 'bash':
@@ -40,7 +40,7 @@ const commands: readonly CliCommand[] = allCommands.filter(
 const globalFlags = allGlobalFlags.filter(flag => !flag.isLater);
 const names = commands.map(({name}) => name);
 
-/** One function; the first word that is a command's name decides what may follow. */
+/** Makes one function, in which the first command name on the line decides what may follow. */
 function bashScript(): string {
 	const completeWith = (how: string) => `COMPREPLY=($(compgen ${how} -- "$current"))`;
 	const valueCases = valueFlags().map(

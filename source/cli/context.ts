@@ -13,9 +13,9 @@ export type CliContext = {
 	readonly enter: (folder: string) => boolean;
 	readonly folders: Folders;
 	readonly clock: Clock;
-	/** Results: what a script reads. */
+	/** Prints results, which a script may read. */
 	readonly print: (text: string) => void;
-	/** Progress and complaints: what a person reads. */
+	/** Prints progress and problems, which a person reads. */
 	readonly complain: (text: string) => void;
 	/** Reads all of stdin. Fails if that is more than a prompt can be. */
 	readonly readStdin: () => Promise<Result<string>>;
@@ -38,7 +38,7 @@ export type CliContext = {
 	readonly onEnding: (listener: (ending: Ending) => void) => () => void;
 	/** Ends the process now. Its child processes notice and end too. */
 	readonly leave: (exitCode: number) => void;
-	/** Replaces the system's own, for tests. */
+	/** Replaces the system's own function, for tests. */
 	readonly spawnProxy?: EnginePorts['spawnProxy'];
 };
 

@@ -4,7 +4,7 @@ import {addressOf} from '../state/hops.ts';
 import {inDoubtWords} from '../text/no-contact.ts';
 import {lasting} from './format.ts';
 
-/** What happened to a terminal, on another machine, or to a file there. */
+/** Describes what happened to a terminal, or to a file on another machine. */
 export function describeTerminal(event: Stamped): string | null {
 	switch (event.type) {
 		case 'terminal.opened':

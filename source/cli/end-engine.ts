@@ -6,10 +6,10 @@ import {signalProcess} from '../terminal/kill-tree.ts';
 import {isAlive} from '../terminal/process-tree.ts';
 import {programsUnder} from '../terminal/programs-under.ts';
 
-/** `unsure`: something has its process id, and nothing proves that it is the engine. */
+/** `unsure`: some process has the engine's id, and nothing proves that it is the engine. */
 export type EngineEnd = 'ended' | 'still running' | 'unsure';
 
-/** The engine ends its programs itself, tells its screens, and closes its journal. */
+/** Asks the engine to end. It then ends its programs, tells its screens, and closes its journal. */
 export function endInOrder(record: EngineRecord, clock: Clock): Promise<EngineEnd> {
 	return signalSurely(record, 'SIGTERM')
 		? waitForEnd(clock, () => isSurelyRunning(record))

@@ -6,7 +6,10 @@ export function oneLine(text: string): string {
 	return neutralise(text.replace(/\s+/g, ' ').trim());
 }
 
-/** Columns as wide as their widest cell, two blanks between them; nothing after the last. */
+/**
+ * Aligns columns: each is as wide as its widest cell, with two blanks between columns and none at
+ * the end.
+ */
 export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
 	const widths: number[] = [];
 	for (const row of rows) {
@@ -22,7 +25,7 @@ export function alignColumns(rows: readonly (readonly string[])[]): readonly str
 	);
 }
 
-/** `just now`, `5 min ago`, `3 h ago`, `2 days ago`. */
+/** Writes an age: `just now`, `5 min ago`, `3 h ago`, `2 days ago`. */
 export function ago(sinceMs: number): string {
 	const minutes = Math.floor(sinceMs / 60_000);
 	if (minutes < 1) {
@@ -38,7 +41,7 @@ export function ago(sinceMs: number): string {
 	return `${Math.floor(hours / 24)} days ago`;
 }
 
-/** `0.3 s`, `12 s`, `4 min 10 s`. */
+/** Writes a duration: `0.3 s`, `12 s`, `4 min 10 s`. */
 export function lasting(durationMs: number): string {
 	const seconds = durationMs / 1000;
 	if (seconds < 10) {
@@ -49,7 +52,7 @@ export function lasting(durationMs: number): string {
 		: `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
-/** `~` in place of the home folder. */
+/** Writes `~` in place of the home folder. */
 export function shortFolder(folder: string, home: string | undefined): string {
 	return home && (folder === home || folder.startsWith(`${home}/`))
 		? `~${folder.slice(home.length)}`

@@ -9,7 +9,7 @@ import {
 	openCommand,
 } from './table.ts';
 
-/** The whole help, or one command's, for a terminal of 80 columns. */
+/** Returns the whole help, or that of one command, for a terminal of 80 columns. */
 export function helpText(name: CommandName): string {
 	const command = findCommand(name);
 	const parts = command === openCommand ? overview() : commandHelp(command);
@@ -40,7 +40,7 @@ export function helpMarkdown(): string {
 	].join('\n');
 }
 
-/** `exec [--json] [--allow SCOPES] "prompt"` */
+/** Returns a usage line such as `exec [--json] [--allow SCOPES] "prompt"`. */
 export function usageOf({name, words, flags}: CliCommand): string {
 	return [
 		'agent-tui',

@@ -85,7 +85,7 @@ function knownLines({knowledge, ledger}: Memory): readonly string[] {
 
 const logLinesMax = 200;
 
-/** A page to attach to a bug: facts only, redacted. */
+/** Writes a page that can be attached to a bug report: facts only, redacted. */
 function exportTo(file: string, {memory, cli}: {memory: Memory; cli: CliContext}): number {
 	const log = readTextFile(join(cli.folders.state, 'monitor.log')) ?? '';
 	const text = [

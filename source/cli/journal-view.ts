@@ -11,7 +11,7 @@ import {lasting, oneLine} from './format.ts';
 import type {PlainPaint} from './paint.ts';
 
 export type JournalView = {
-	/** The lines for one event; empty if a later event reports it as a whole. */
+	/** Returns the lines for one event; none if a later event reports the whole. */
 	readonly tell: (event: Stamped) => readonly string[];
 	/** The lines for a record of the debug sidecar. */
 	readonly tellRecord: (record: SidecarRecord) => readonly string[];
@@ -89,7 +89,10 @@ function isOfType(types: readonly string[], wanted: string): boolean {
 	return types.some(type => wanted === type || wanted.startsWith(`${type}.`));
 }
 
-/** A tool's output is in the journal already, so its record is only printed if it is asked for. */
+/**
+ * Describes a sidecar record. A tool's output is already in the journal, so its record is only
+ * printed on request.
+ */
 function tellRecord(record: SidecarRecord, options: ViewOptions): readonly string[] {
 	const {types, failuresOnly, whole, paint} = options;
 	const isNamed = isOfType(types, record.type);

@@ -62,7 +62,7 @@ function chooseSession(cli: CliContext, start: string | undefined): Result<Sessi
 
 type Told = {readonly at: number; readonly lines: readonly string[]};
 
-/** Merges journal and sidecar by time. */
+/** Prints new lines of journal and sidecar, merged by time. */
 function tellNew(
 	{journal, sidecar}: {journal: FileTail; sidecar: FileTail},
 	{view, cli, before}: {view: JournalView; cli: CliContext; before: readonly string[]},

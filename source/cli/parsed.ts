@@ -12,7 +12,7 @@ export type Parsed =
 	| {readonly status: 'version'}
 	| {readonly status: 'refused'; readonly exitCode: 1 | 2; readonly message: string};
 
-/** By name, without dashes: true, or the texts that were given. */
+/** The flags by name, without dashes: true, or the texts that were given. */
 export type Flags = ReadonlyMap<string, true | readonly string[]>;
 
 export function hasFlag(flags: Flags, name: string): boolean {

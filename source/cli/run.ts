@@ -26,7 +26,7 @@ export async function runCommand(
 		cli.complain(`agent-tui: the output could not be written: ${refused}.\n`);
 		return exitCode || 1;
 	} catch (error) {
-		// Node would print the line of the bundle in which it happened, which nobody can read.
+		// Node would print the line of the bundled code where the error happened, which is unreadable.
 		const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
 		cli.complain(`agent-tui: ${outOfFiles(error) ?? `stopped by an error of its own: ${stack}`}\n`);
 		return 1;
@@ -52,7 +52,7 @@ function followOutput() {
 		},
 		close() {
 			process.stdout.off('error', note);
-			// A reader may stop while the last words are on their way.
+			// The reader may stop while the last output is being written.
 			ignoreErrors(process.stdout);
 		},
 	};
@@ -109,7 +109,7 @@ async function runNamed(
 		case 'exec':
 			return (await import('../front-ends/exec/exec.ts')).runExec(call, cli);
 		case 'sessions':
-			// Status bars ask for these every few seconds: nothing else is loaded for them.
+			// Status bars run this every few seconds, so nothing else is loaded for it.
 			return hasFlag(call.flags, 'running') || hasFlag(call.flags, 'waiting')
 				? (await import('./running-sessions.ts')).listRunning(call, cli)
 				: (await import('./sessions.ts')).runSessions(call, cli);

@@ -7,7 +7,10 @@ import {ago, alignColumns, oneLine, shortFolder} from './format.ts';
 import {createPaint} from './paint.ts';
 import {hasFlag} from './parsed.ts';
 
-/** `agent-tui sessions --running|--waiting [--json]`. Asks no engine: their records say it. */
+/**
+ * `agent-tui sessions --running|--waiting [--json]`. It reads the engines' records and contacts no
+ * engine.
+ */
 export function listRunning(call: CliCall, cli: CliContext): number {
 	const read = readRecords(enginesFolder(cli.folders.state));
 	if (!read.ok) {
@@ -30,7 +33,7 @@ export function listRunning(call: CliCall, cli: CliContext): number {
 
 const namesMax = 4;
 
-/** `2 wait: deploy@web1, tests` */
+/** Makes a line such as `2 wait: deploy@web1, tests`. */
 function waitingLine(waiting: readonly EngineRecord[]): string {
 	const verb = waiting.length === 1 ? 'waits' : 'wait';
 	const names = waiting.slice(0, namesMax).map(placedName).join(', ');
@@ -38,13 +41,13 @@ function waitingLine(waiting: readonly EngineRecord[]): string {
 	return `${waiting.length} ${verb}: ${names}${more}`;
 }
 
-/** `deploy`, or `deploy@web1` where it works on another machine. */
+/** Returns `deploy`, or `deploy@web1` for a session that works on another machine. */
 export function placedName({name, session, hop}: EngineRecord): string {
 	const plain = oneLine(name) || session;
 	return hop === null ? plain : `${plain}@${oneLine(hop)}`;
 }
 
-/** Everything but what opens the session. */
+/** Returns the record without the fields that give access to the session. */
 function toTell({session, token: _token, socket: _socket, v: _v, ...told}: EngineRecord) {
 	return {id: session, ...told};
 }

@@ -34,12 +34,15 @@ export async function runStop(call: CliCall, cli: CliContext): Promise<number> {
 	const ends = await Promise.all(
 		chosen.map(async record => tell(await end(record, cli.clock), record, cli)),
 	);
-	// What a killed engine could not take away itself.
+	// Reading the records removes what a killed engine has left behind.
 	readRecords(folder);
 	return ends.every(isEnded => isEnded) ? 0 : 1;
 }
 
-/** By id, name or the beginning of an id; without a word, the one of this folder. Else, why not. */
+/**
+ * Finds the session by id, name or beginning of an id; without a word, the one of this folder.
+ * Otherwise returns why there is none.
+ */
 function chooseOne(
 	running: readonly EngineRecord[],
 	{word, cwd}: {word: string | undefined; cwd: string},
@@ -65,7 +68,7 @@ function chooseOne(
 		: `No session ${which} is running.${others === '' ? '' : ` These are: ${others}.`}`;
 }
 
-/** Returns whether it has ended. */
+/** Prints the result. Returns whether the engine has ended. */
 function tell(end: EngineEnd, record: EngineRecord, cli: CliContext): boolean {
 	const name = `Session ${record.session} (${placedName(record)})`;
 	switch (end) {

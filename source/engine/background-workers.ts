@@ -11,14 +11,17 @@ import type {RemoteHosts} from './remote-hosts/remote-hosts.ts';
 
 /** The background workers of config.json, for calls and for front ends. */
 export type BackgroundWorkers = {
-	/** Null if none is configured. */
+	/** The tools for workers; null if no worker is configured. */
 	readonly tools: WorkerTools | null;
-	/** Looks once. */
+	/** Looks at all workers once. */
 	readonly look: () => Promise<WorkersView>;
 	readonly close: () => void;
 };
 
-/** The code that looks at workers is loaded with the first look: most sessions have none. */
+/**
+ * The code that looks at workers is loaded when it is first used, since most sessions have no
+ * workers.
+ */
 export function createBackgroundWorkers(
 	ports: Pick<EnginePorts, 'env' | 'clock' | 'settings' | 'redactor'>,
 	remoteHosts: RemoteHosts,

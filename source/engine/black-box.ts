@@ -15,13 +15,13 @@ import {writeReport} from '../storage/write-report.ts';
 import type {EnginePorts} from './engine-ports.ts';
 
 /**
- * Everything can be found out afterwards: the last requests are always in memory and are written
- * down after a crash or when asked for; with debug on, all that is said and done goes to a file.
+ * Records what happened, for later analysis. The last requests are always kept in memory, and are
+ * written to a file after a crash or on request. With debug on, all traffic goes to a file.
  */
 export type BlackBox = {
 	readonly model: (model: Model) => Model;
 	readonly take: (event: Stamped) => void;
-	/** Whether debug recording is on, and the records that it wrote last. */
+	/** Whether debug recording is on, and the newest records. */
 	readonly live: Live<DebugStatus>;
 	readonly set: (isOn: boolean) => void;
 	/** Writes a report of the last requests. Returns its path, or null if writing failed. */
@@ -96,7 +96,7 @@ type Held = {
 	sidecar: Sidecar | null;
 	lines: readonly string[];
 	exchanges: readonly Exchange[];
-	/** Requests to the proxy for an exchange that are not answered yet. */
+	/** Open requests to the proxy for the recorded exchange with the provider. */
 	readonly pending: Set<Promise<void>>;
 	/** The path of the report, once a handler has reported the crash. */
 	crashed: string | null;
@@ -164,7 +164,7 @@ function recorderOf(held: Held): Parameters<typeof recordedModel>[1] {
 			held.exchanges = [...held.exchanges, exchange].slice(-requestsKept);
 			const {number: request, context, body} = exchange;
 			if (held.sidecar) {
-				// This is what the model was sent, after redaction: it holds no secret.
+				// The model was sent this text after redaction, so it holds no secret.
 				held.sidecar.record('model.request', {request, context, body: body()}, {isClean: true});
 			}
 		},

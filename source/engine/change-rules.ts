@@ -9,8 +9,8 @@ type Rules = {
 };
 
 /**
- * Adds a rule, from a card or from a command. Once it is in the settings file, it applies for as
- * long as it stays there. If the file can't be written, the rule applies to this session only.
+ * Adds a rule that comes from a card or a command. A rule in the settings file applies as long as
+ * it stays there. If the file can't be written, the rule applies to this session only.
  */
 export async function saveRule(rules: Rules, rule: PermissionRule): Promise<boolean> {
 	const {settings, append, permissions} = rules;

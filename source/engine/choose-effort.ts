@@ -1,7 +1,10 @@
 import type {Effort} from '../events/effort.ts';
 import type {EngineParts} from './engine-parts.ts';
 
-/** A choice that would change nothing is refused: else it would stand in the status line. */
+/**
+ * Sets the reasoning effort. A choice that has no effect for the model is refused; otherwise the
+ * status line would show it as if it had one.
+ */
 export function chooseEffort(
 	{append, store, settings}: Pick<EngineParts, 'append' | 'store' | 'settings'>,
 	effort: Effort,

@@ -6,7 +6,10 @@ type Chosen = Extract<EngineIntent, {type: 'choose-model'}>;
 
 type Parts = Pick<EngineParts, 'append' | 'store' | 'settings'>;
 
-/** The model stays as it is if there is none of that name: else only the next message would fail. */
+/**
+ * Chooses a model. If there is none of that name, the old one stays; otherwise the next message
+ * would fail.
+ */
 export function chooseModel(parts: Parts, chosen: Chosen): void {
 	const {append, store} = parts;
 	const {provider, model} = chosen;
@@ -21,7 +24,9 @@ export function chooseModel(parts: Parts, chosen: Chosen): void {
 	}
 }
 
-/** Nothing was listed yet when it was chosen, so it may turn out that there is no such model. */
+/**
+ * The model was chosen before any models were listed. Once they are, warns if it is not among them.
+ */
 function warnOnceListed(parts: Parts, chosen: Chosen): void {
 	const stop = parts.store.onEvent(event => {
 		if (event.type !== 'models.listed') {
@@ -51,8 +56,8 @@ function warn({append}: Parts, text: string): void {
 }
 
 /**
- * A provider need not list its models, so any name of one without a list is taken. Before the
- * proxy has listed anything, every name is.
+ * Returns why the model is unknown; null if it may exist. A provider need not list its models, so
+ * for one without a list any name is accepted. Before the proxy has listed anything, every name is.
  */
 export function whyUnknown(name: string, models: readonly string[]): string | null {
 	const [provider = '', ...rest] = name.split('/');
@@ -63,7 +68,7 @@ export function whyUnknown(name: string, models: readonly string[]): string | nu
 		rest.length > 0 &&
 		!providers.has(provider) &&
 		nearest(provider, providers) === null;
-	// The bare name of a model works as well, where a provider lists it.
+	// A model's name without its provider also works if a provider lists that model.
 	const isListed = models.includes(name) || listed.some(model => model.endsWith(`/${name}`));
 	if (models.length === 0 || isListed || isOpen) {
 		return null;
@@ -75,7 +80,9 @@ export function whyUnknown(name: string, models: readonly string[]): string | nu
 	return `There is no model "${name}".${near} /model lists them.${also}`;
 }
 
-/** What no provider is called, such as `../x`, or a model with a second word behind it. */
+/**
+ * Whether a model can have this name at all. `../x`, or a name with a second word, can't be one.
+ */
 function isNameable(name: string): boolean {
 	return /^[\p{L}\p{N}][^\s\p{C}]*$/u.test(name);
 }

@@ -30,7 +30,10 @@ export function dispatch(parts: EngineParts, intent: EngineIntent): void {
 	}
 }
 
-/** What a screen does by itself as it opens; whatever else is wished for may need all of the past. */
+/**
+ * Intents that a screen sends by itself when it opens. All others may need the whole past of the
+ * session.
+ */
 const leavesPast: ReadonlySet<EngineIntent['type']> = new Set<EngineIntent['type']>([
 	'choose-model',
 	'notify',
@@ -40,7 +43,10 @@ const leavesPast: ReadonlySet<EngineIntent['type']> = new Set<EngineIntent['type
 
 type ActingIntent = Exclude<EngineIntent, RecordingIntent>;
 
-/** The one exhaustive switch over intents that do more than add an event, a line each. */
+/**
+ * Performs the intents that do more than add an event. The switch is exhaustive, with a line for
+ * each.
+ */
 function perform(parts: EngineParts, intent: ActingIntent): void {
 	const {turns} = parts;
 	switch (intent.type) {

@@ -25,12 +25,12 @@ import {openUndoStore} from './undo-changes.ts';
 import {watchPermissions} from './watch-permissions.ts';
 import {wireTurns} from './wire-turns.ts';
 
-/** What the engine is made of: intents and queries are carried out with these. */
+/** The parts of the engine, with which intents and queries are carried out. */
 export type EngineParts = {
 	readonly ports: EnginePorts;
 	readonly store: Store;
 	readonly append: (event: Event) => void;
-	/** The beginning of a long session, as far as it is not read yet. */
+	/** The beginning of a long session, as far as it has not been read yet. */
 	readonly latePast: LatePast;
 	readonly settings: LiveSettings;
 	/** Returns the rules in force; reads the settings again first if they have changed. */

@@ -22,7 +22,7 @@ export type EnginePorts = Omit<MonitoringPorts, 'monitoring'> &
 		readonly session: SessionId;
 		/** What earlier processes left of this session. */
 		readonly past: SessionPast;
-		/** Makes the next start of this session faster, while this one runs. */
+		/** Writes a checkpoint, while the session runs, that makes its next start faster. */
 		readonly keepPast?: ((signal: AbortSignal) => Promise<void>) | undefined;
 		readonly journal: Journal;
 		/** Why this session is read-only, for a person; null if it can be continued. */

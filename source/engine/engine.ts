@@ -22,9 +22,9 @@ import {findSurvivors} from './survivors.ts';
 import {liveFrame} from './terminal-lines.ts';
 
 /**
- * The one interface on which every front end stands: intents in; facts, live values and answers
- * out. Nothing in it is more than a socket could carry: what crosses it is plain JSON, and what is
- * asked is answered later. `shared` is the exception, and a front end does without it elsewhere.
+ * The one interface between front ends and the engine: intents go in; events, live values and
+ * answers come out. All of it is plain JSON and could cross a socket. The only exception is
+ * `shared`, which front ends in other processes do without.
  */
 export type Engine = {
 	readonly dispatch: (intent: EngineIntent) => void;
@@ -38,7 +38,7 @@ export type Engine = {
 	readonly requests: {
 		readonly subscribe: (listener: (request: FrontEndRequest) => void) => () => void;
 	};
-	/** Values of which only the newest matters. No event carries them. */
+	/** Values of which only the newest matters. They are not part of events. */
 	readonly live: {
 		/** Returns null if there is no such terminal. */
 		readonly terminal: (terminal: TerminalId) => Live<TerminalFrame> | null;
@@ -51,7 +51,7 @@ export type Engine = {
 	readonly shared: StateSource | null;
 };
 
-/** An engine, with what only the process that runs it may do. */
+/** An engine with additional functions for the process that runs it. */
 export type OwnEngine = Engine & {
 	/**
 	 * Records the first events, starts the proxy and continues pending calls. Subscribe before
@@ -91,7 +91,7 @@ export function createEngine(ports: EnginePorts): OwnEngine {
 	return {
 		dispatch: intent => dispatch(made, intent),
 		events: bus,
-		// In this process nobody is too slow.
+		// In the same process no listener is too slow, so there are no resyncs.
 		resyncs: {subscribe: () => () => {}},
 		async snapshot() {
 			// Listeners get an event before the reducers do. Wait a microtask, so that state and

@@ -5,14 +5,16 @@ import type {EnginePorts} from './engine-ports.ts';
 import {pagesOf, type SessionPast} from './past-of-session.ts';
 import {reducersVersion} from './reducers-version.ts';
 
-/** As many events as are read in a twentieth of a second. Fewer are not worth a checkpoint. */
+/**
+ * The fewest events that are worth a checkpoint. Reading this many takes a twentieth of a second.
+ */
 const eventsMin = 10_000;
 /** Waits until the session is on the screen: writing a checkpoint must not delay the start. */
 const delayMs = 2000;
 
 /**
- * Writes a checkpoint of what has just been read of a journal, if that was long. It is made of what
- * the journal says, and not of the state in memory: that one holds secrets which the journal hides.
+ * Writes a checkpoint after a long journal was read. It is made from what the journal says and not
+ * from the state in memory, which may contain secrets that the journal hides.
  */
 export function checkpointKeeper(
 	{session, past: {events, place}, readOnly}: OpenedSession,

@@ -5,8 +5,8 @@ import type {EnginePorts} from './engine-ports.ts';
 import {isAboutEarlier, type PastPart} from './past-of-session.ts';
 
 /**
- * The beginning of a long session. It is read a little at a time once the screen stands, from its
- * newest part to its oldest, and at once when somebody needs all of it.
+ * The beginning of a long session. It is read in small steps after the screen has appeared, from
+ * its newest part to its oldest, or all at once when it is needed.
  */
 export type LatePast = {
 	readonly start: () => void;
@@ -14,7 +14,9 @@ export type LatePast = {
 	readonly close: () => void;
 };
 
-/** The store of a session, and the part of its past that is still to be read into it. */
+/**
+ * Makes the store of a session, and the part of its past that is still to be read into the store.
+ */
 export function openPast({clock, past}: Pick<EnginePorts, 'clock' | 'past'>): {
 	readonly store: Store;
 	readonly latePast: LatePast;
@@ -59,7 +61,7 @@ export function openPast({clock, past}: Pick<EnginePorts, 'clock' | 'past'>): {
 	};
 }
 
-/** By then the keys of a start have been answered. */
+/** After this delay, the keys that were typed during the start have been handled. */
 const delayMs = 1000;
 const restMs = 50;
 const partsAtOnce = 64;

@@ -85,7 +85,7 @@ async function startGuest(
 
 const addressMsMax = 20_000;
 
-/** In any POSIX shell: stderr goes through a pipe to a file and to the terminal. */
+/** For any POSIX shell: sends stderr through a pipe to a file and to the terminal. */
 const copyErrors = [
 	'folder=$1; shift',
 	'mkfifo -m 600 "$folder/pipe" || exit 1',
@@ -94,7 +94,7 @@ const copyErrors = [
 ].join('\n');
 
 const folderName = 'agent-tui-guest-';
-/** The stderr file is truncated when it exceeds this; what was read is not needed any more. */
+/** The stderr file is truncated when it exceeds this size. Its lines were read by then. */
 const errorBytesMax = 1_048_576;
 
 /** Deletes folders in the temp folder whose process was killed before it could remove them. */
@@ -118,8 +118,8 @@ function remove(folder: string): void {
 }
 
 /**
- * Follows the guest until it ends. A guest that the user closes, or that ends with this program,
- * doesn't count as ended by itself.
+ * Follows the launched agent until it ends. If the user closes it, or this program ends it, that is
+ * no fault.
  */
 function follow(
 	{ports, store, monitoring}: LaunchParts,
@@ -148,7 +148,7 @@ function follow(
 /** After an end, wait this long for the event which says that the user closed the terminal. */
 const closedMs = 250;
 
-/** Whether the proxy has another address than the one that the guest was started with. */
+/** Whether the proxy's address has changed since the launched agent was started. */
 function hasMoved(proxy: ProxyState, url: string): boolean {
 	return proxy.status === 'ready' && proxy.url !== url;
 }

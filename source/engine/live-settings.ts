@@ -17,14 +17,16 @@ import {changeRules, setSetting} from '../storage/set-setting.ts';
 import {readSettings} from '../storage/settings.ts';
 import type {SettingsNow} from '../storage/settings-book.ts';
 
-/** The settings of this run. A change of a live setting in the file takes effect here. */
+/**
+ * The settings of this run. If a live setting changes in the file, the change takes effect here.
+ */
 export type LiveSettings = {
 	readonly now: () => Settings;
-	/** What front ends see of them. */
+	/** The settings that front ends use. */
 	readonly shown: Live<FrontEndSettings>;
 	/** Reads the file again if it has changed. Returns the rules in force. */
 	readonly look: () => Permissions;
-	/** Stores a setting. It counts in this run, too, as far as this run still reads it. */
+	/** Stores a setting in the file. Live settings take effect in this run as well. */
 	readonly change: (key: string, value: string) => Promise<Result<FrontEndSettings>>;
 	/** Adds the rule to the file as it is now: another program may have changed it meanwhile. */
 	readonly addRule: (rule: PermissionRule) => Promise<Result<null>>;

@@ -15,14 +15,17 @@ export type WaitingNotifier = {
 export type WaitingNotice = Pick<WaitingCall, 'tool' | 'scope' | 'host' | 'since'> & {
 	readonly session: string;
 	readonly name: string;
-	/** How many cards it is about; the others are those of the oldest. */
+	/** How many waiting cards the notice stands for. The other fields describe the oldest one. */
 	readonly count: number;
 };
 
 const pauseMs = 60_000;
 const timeoutMs = 10_000;
 
-/** Each card is told once, and what comes within a minute of the last call is told in one more. */
+/**
+ * Runs the command for waiting cards. Each card is reported once; cards that come within a minute
+ * after a report share the next one.
+ */
 export function createWaitingNotifier({
 	command,
 	clock,
@@ -32,7 +35,7 @@ export function createWaitingNotifier({
 	command: () => readonly string[];
 	clock: Clock;
 	env: Environment;
-	/** Called once for each change of what is wrong. */
+	/** Called when the problem with the command changes: once for each change. */
 	onProblem: (text: string) => void;
 }): WaitingNotifier {
 	const told = new Set<string>();
@@ -64,7 +67,7 @@ export function createWaitingNotifier({
 			newest = record;
 			forget(told, record.waiting);
 			if (record.screens > 0) {
-				// Somebody sees them now.
+				// A screen shows the cards, so they need no report.
 				note(told, record.waiting);
 			} else if (untold().length > 0) {
 				timer ??= clock.after(Math.max(0, lastMs + pauseMs - clock.elapsed()), () => void tell());
@@ -89,7 +92,7 @@ function note(told: Set<string>, cards: readonly WaitingCall[]): void {
 	}
 }
 
-/** Of cards that wait no more nothing is kept. */
+/** Forgets the cards that no longer wait. */
 function forget(told: Set<string>, waiting: readonly WaitingCall[]): void {
 	const ids = new Set(waiting.map(({call}) => call));
 	for (const call of told) {
@@ -99,7 +102,10 @@ function forget(told: Set<string>, waiting: readonly WaitingCall[]): void {
 	}
 }
 
-/** As for the user's own programs in a terminal: without the keys of providers. */
+/**
+ * The environment for the command, without providers' keys, as for programs in the user's
+ * terminals.
+ */
 function harmless(env: Environment): Environment {
 	const {AGENT_TUI_SESSION: _, ...rest} = sessionEnvironment(env, {owner: 'user', marker: ''});
 	return rest;

@@ -11,7 +11,7 @@ import {createProject, type Project} from './project/project.ts';
 import type {WorkPlace} from './project/standings.ts';
 import type {RemoteHosts} from './remote-hosts/remote-hosts.ts';
 
-/** The instructions of the folder where calls run. A replay reads none. */
+/** Opens the instructions of the folder in which calls run. A replay reads none. */
 export function openProject(
 	ports: EnginePorts,
 	{
@@ -41,7 +41,7 @@ export function openProject(
 			});
 }
 
-/** A host that is only silent for a while stays the place. */
+/** Returns the folder in which calls run. A host that is only silent for a while still counts. */
 function placeNow({cwd}: EnginePorts, store: Store): WorkPlace | null {
 	const {hops} = store.state();
 	if (hops.current === localHost) {

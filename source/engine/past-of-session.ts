@@ -8,18 +8,21 @@ import type {State, ToolCall} from '../state/state.ts';
 import type {Checkpoint} from '../storage/checkpoint.ts';
 import type {Past} from '../storage/open-session.ts';
 
-/** What an engine has to know of the processes that ran this session before. */
+/** What an engine needs to know about the earlier processes of this session. */
 export type SessionPast = PastFacts & {
 	readonly state: State;
-	/** How many lines of the journal no reducer could take. */
+	/** How many lines of the journal no reducer accepted. */
 	readonly passedOver: number;
-	/** Why the whole journal was read although there was a checkpoint; null otherwise. */
+	/**
+	 * Why the whole journal was read although there was a checkpoint; null if it was used or there
+	 * was none.
+	 */
 	readonly refused: string | null;
-	/** What stands before the items of the state, oldest first, and is read later. */
+	/** The parts that come before the items of the state, oldest first. They are read later. */
 	readonly earlier: readonly (() => PastPart)[];
 };
 
-/** A part of the conversation: items, and the calls that stand among them. */
+/** A part of the conversation: items, and the calls that belong to them. */
 export type PastPart = {
 	readonly items: readonly ChatItem[];
 	readonly calls: readonly ToolCall[];
@@ -30,7 +33,7 @@ type PastFacts = {
 	readonly seq: number;
 	/** How the last process ended; an orderly shutdown leaves an event, and `kill -9` none. */
 	readonly previousEnd: string;
-	/** Terminals are numbered on, so that an id is never used twice. */
+	/** The highest terminal number, at which numbering continues, so that no id is used twice. */
 	readonly lastTerminal: number;
 };
 
@@ -45,8 +48,8 @@ export const newSession: SessionPast = {
 };
 
 /**
- * The state that the journal amounts to: that of its checkpoint, and the events since then.
- * With `atOnce`, only so many of the last items are in the state, and the others are read later.
+ * Builds the state from the journal: the checkpoint's state and the events since. With `atOnce`,
+ * the state gets only that many of the last items, and the others are read later.
  */
 export function sessionPast(past: Past, {atOnce}: Extent = everything): SessionPast {
 	const {checkpoint, refused, events} = past;
@@ -68,10 +71,10 @@ type Extent = {readonly atOnce: number};
 
 const everything: Extent = {atOnce: Number.POSITIVE_INFINITY};
 
-/** More than a screen shows, and read in no time. */
+/** How many items are read at once: more than a screen shows, and few enough to be read quickly. */
 export const endOfPast: Extent = {atOnce: 256};
 
-/** Whether an event may change what is still to be read, where it would be lost. */
+/** Whether the event may change an item that has not been read yet; that change would be lost. */
 export function isAboutEarlier(event: Event, {calls, chat}: State): boolean {
 	if (chat.earlier === 0 || event.type === 'past.read') {
 		return false;
@@ -99,18 +102,18 @@ function addFacts({seq, previousEnd, lastTerminal}: PastFacts, event: Stamped): 
 	}
 }
 
-/** The first page has all but the conversation, which follows in parts. */
+/** The first page of a checkpoint: everything except the conversation, which follows in parts. */
 type Head = {
 	readonly facts: PastFacts & {readonly passedOver: number};
-	/** Its calls are those that stand at no item. */
+	/** The state without the conversation; it has only the calls that belong to no item. */
 	readonly state: Snapshot['state'];
-	/** Items from here on may still change. */
+	/** The index from which on items may still change. */
 	readonly openFrom: number;
 };
 
 const partLength = 64;
 
-/** Plain JSON from which `sessionPast` makes the same again. */
+/** Yields plain JSON, from which `sessionPast` can build the same past again. */
 export function* pagesOf(past: SessionPast): Generator<JsonObject> {
 	const {state: end, earlier, refused: _, ...facts} = past;
 	const state = withParts(end, earlier);
@@ -166,7 +169,7 @@ function fromPages(pages: Checkpoint['pages'], atOnce: number): SessionPast {
 	return {...facts, refused: null, earlier: parts.slice(0, cut), state: {...end, chat}};
 }
 
-/** The state with these parts before what it has. */
+/** Returns the state with these parts put before its items. */
 function withParts(state: State, parts: readonly (() => PastPart)[]): State {
 	const read = parts.map(part => part());
 	const items = [...read.flatMap(part => part.items), ...state.chat.items];

@@ -95,7 +95,7 @@ function sessionToOpen(folder: string, wanted: string): Result<SessionId> {
 		: found;
 }
 
-/** Whether its engine runs in a process of its own, which other screens can join. */
+/** Whether the session's engine runs in a process of its own, which other screens can join. */
 function isReachable(folder: string, session: SessionId): boolean {
 	const records = readRecords(enginesFolder(folder));
 	return records.ok && records.value.some(record => record.session === session);

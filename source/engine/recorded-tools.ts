@@ -9,7 +9,7 @@ export type RecordedCalls = (
 	call: CallId,
 ) => {readonly outcome: Outcome; readonly preview?: Preview} | null;
 
-/** Copies of all tools that run nothing: each call ends as it ended in the recording. */
+/** Makes copies of all tools that run nothing: each call ends as it did in the recording. */
 export function recordedTools(find: RecordedCalls): readonly Tool[] {
 	const missing = failed('not-found', 'The recording has no such call.');
 	return builtInTools.map(({preview, ...tool}) => ({

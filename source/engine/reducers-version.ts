@@ -1,6 +1,6 @@
-/** The build puts a hash here, over all sources that make a state of a journal's events. */
+/** The build sets this to a hash of all sources that make a state from a journal's events. */
 declare const reducersHash: string | undefined;
 
-/** Null where the program runs from its sources: it neither reads checkpoints nor writes them. */
+/** Null if the program runs from its sources: then it neither reads nor writes checkpoints. */
 export const reducersVersion: string | null =
 	typeof reducersHash === 'undefined' ? null : reducersHash;

@@ -95,7 +95,7 @@ export function spawnProxy({
 	env: EnginePorts['env'];
 	port: number | null;
 	token: string | null;
-	/** The port belongs to another proxy of ours, which gives it up when this one is prepared. */
+	/** Another proxy of ours still has the port, and passes it on when this one is prepared. */
 	takesOver?: boolean;
 }): Child {
 	// Tests run from the sources, where the entry is a TypeScript file. The bundle has it beside

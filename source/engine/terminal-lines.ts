@@ -48,7 +48,7 @@ function linesOf(screen: TerminalScreen): TerminalFrame['lines'] {
 /** The most rows in one answer. A front end that wants more asks for the next page. */
 const pageRowsMax = 1000;
 
-/** After all that the program has printed so far is on its screen. */
+/** Returns rows after everything that the program has printed so far is on its screen. */
 export async function terminalRows(
 	screen: TerminalScreen | null,
 	{from, to}: Lines,
@@ -89,7 +89,10 @@ export function findInTerminal(
 	return {line: found < 0 ? null : first + found, isAnywhere: found >= 0 || rows.some(has)};
 }
 
-/** What of the lines is still there. Who asks may not know yet that some were dropped. */
+/**
+ * Returns the part of the range that still exists. The caller may not know yet that some lines were
+ * dropped.
+ */
 function kept(screen: TerminalScreen, {from, to}: Lines): Lines {
 	const {dropped} = screen.extent();
 	return {from: Math.max(0, from - dropped), to: Math.max(0, to - dropped)};

@@ -9,7 +9,7 @@ import {timesRefused} from './refused-before.ts';
 import {dangers} from './shell/dangers.ts';
 import type {Place} from './shell/places.ts';
 
-/** The question is written down before it is shown. */
+/** Records the question before it is shown. */
 export function ask(ports: GatePorts, call: ToolCall, why: string | undefined): void {
 	const pointedOut = dangersOf(ports, call);
 	ports.store.append({
@@ -40,7 +40,10 @@ export function dangersOf(ports: GatePorts, call: ToolCall): readonly string[] {
 	];
 }
 
-/** Where its command line runs; of another machine only what is written can be known. */
+/**
+ * Returns the folder in which the command line runs. On another machine, only the path as written
+ * is known.
+ */
 export function placeOf({store, here}: GatePorts, {host, cwd: own, exposure}: ToolCall): Place {
 	const cwd = resolve(own, exposure?.folder ?? '.');
 	if (host !== localHost) {
@@ -49,7 +52,7 @@ export function placeOf({store, here}: GatePorts, {host, cwd: own, exposure}: To
 	return {cwd, workspace: store.state().session.cwd || own, ...here};
 }
 
-/** What the answer was about is still what would run. */
+/** Whether the call would still do what the person was asked about. */
 export function isUnchanged({store}: GatePorts, id: ToolCall['id']): boolean {
 	const call = callOf(store.state(), id);
 	return (

@@ -1,10 +1,12 @@
 import type {PermissionRule} from '../events/settings.ts';
 import type {Deed} from './shell/removals.ts';
 
-/** A rule with command lines that it must speak of, and others that it must not. */
+/**
+ * A rule, with examples of command lines to which it must apply and of others to which it must not.
+ */
 export type BuiltInRule = PermissionRule & {
 	readonly why: string;
-	/** What such a command does, however it is spelled; without it, its words are compared. */
+	/** What such a command does, however it is written; without it, the rule compares words. */
 	readonly deed?: Deed;
 	readonly examples: {readonly matches: readonly string[]; readonly others: readonly string[]};
 };
@@ -14,7 +16,7 @@ type Doing = {
 	readonly extents: readonly Deed['extent'][];
 	readonly then: 'ask' | 'deny';
 	readonly why: string;
-	/** With `X` in the place of what it is done to. */
+	/** Ways of writing the command, with `X` in place of its object. */
 	readonly spellings: readonly string[];
 	readonly harmless: readonly string[];
 };
@@ -196,14 +198,14 @@ const deedRules: readonly BuiltInRule[] = doings.flatMap(
 		})),
 );
 
-/** What is quoted twice stands for something else, and nobody goes into a pattern. */
+/** Text inside two levels of quotes may mean something else, so no pattern is built from it. */
 function isUnclear(line: string): boolean {
 	return (/^sh -c/.test(line) && (line.match(/'/g)?.length ?? 0) > 2) || /^cd \S*\*/.test(line);
 }
 
 /**
- * What holds without any setting. A rule of the user's own that allows wins over one here that
- * asks, and none wins over one that denies.
+ * The rules that apply without any settings. A user's rule that allows takes precedence over a
+ * built-in one that asks; no rule takes precedence over one that denies.
  */
 export const builtInRules: readonly BuiltInRule[] = [
 	...deedRules,
@@ -249,7 +251,7 @@ function about(match: string) {
 	} as const;
 }
 
-/** They only say who and where one is. */
+/** Makes a rule for commands that only print which user and machine this is. */
 function allow(match: string): BuiltInRule {
 	return {
 		scope: 'shell',

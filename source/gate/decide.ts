@@ -16,7 +16,7 @@ export type Subject = {
 	readonly scope: Scope | null;
 	readonly host: HostId;
 	readonly tool: string;
-	/** The call in its own words; a rule with the same words speaks of it. */
+	/** The call's own text. A rule with the same text applies to it. */
 	readonly summary: string;
 	readonly exposure?: RiskFacts;
 };
@@ -27,24 +27,25 @@ export type Decision =
 	| {readonly type: 'deny'; readonly by: AnsweredBy; readonly reason: string};
 
 /**
- * Who wants it asked, whatever is granted: a rule of the user's, one that holds without settings, or
- * something that can't be seen in the command or lies elsewhere.
+ * What requires a question despite any grant: a rule of the user's; a built-in rule; a part of the
+ * command that can't be analysed (`sight`); or a place outside of what was granted.
  */
 export type AskedBy = 'rule' | 'built-in' | 'sight' | 'place';
 
 export type DecisionContext = {
 	readonly rules: readonly PermissionRule[];
 	readonly grants: readonly Grant[];
-	/** The time in epoch ms: a grant that has run out allows nothing. */
+	/** The time in epoch ms: a grant that has expired allows nothing. */
 	readonly now: number;
-	/** Where a command line runs. */
+	/** The folder in which the command line runs. */
 	readonly place?: Place;
 };
 
 /**
- * Rules that deny come first, then the user's that ask, the user's that allow, and what is built in
- * that asks. Only then grants, which cover nothing that can't be seen through, unless they are for
- * these very words or for anything in one terminal. Last comes what is allowed from the start.
+ * Decides about a call. Rules that deny come first, then the user's rules that ask, those that
+ * allow, and the built-in ones that ask. Grants come after that. A grant covers no command that
+ * can't be analysed, unless the grant is for exactly this text or for one terminal. Last come the
+ * defaults.
  */
 export function decide(subject: Subject, known: DecisionContext): Decision {
 	if (subject.scope === null) {
@@ -71,7 +72,7 @@ function decideUnruled(reading: Reading, known: DecisionContext): Decision {
 	const {rules, grants, now} = known;
 	const {subject} = reading;
 	const granted = grants.filter(grant => isGranted(grant, reading, now));
-	// For anything in one terminal, or for these very words, also where they can't be seen through.
+	// Grants for one terminal, or for exactly this text, also cover commands that can't be analysed.
 	const isOpen = granted.some(grant => isOfTerminal(grant) || isForWords(grant, reading));
 	const possible = isOpen ? undefined : findPossible(rules, reading);
 	if (possible) {
@@ -93,7 +94,7 @@ function decideUnruled(reading: Reading, known: DecisionContext): Decision {
 		: {type: 'ask', ...limit, ...whyChanged(reading, known)};
 }
 
-/** Where its program is not known it can be anything, and to name one rule of many would mislead. */
+/** If the program is unknown, any rule could apply, and naming one of them would mislead. */
 function whyPossible({match}: PermissionRule, {said}: Reading): string {
 	const [unseen] = said?.unseen ?? [];
 	return unseen === undefined
@@ -108,7 +109,7 @@ function findPossible(rules: readonly PermissionRule[], reading: Reading) {
 	);
 }
 
-/** Why no grant for a whole scope reaches so far. */
+/** Returns why a grant for a whole scope does not cover this call. */
 function limitOf(reading: Reading): {readonly by: AskedBy; readonly why: string} | null {
 	const {script, place, subject} = reading;
 	if (script === null) {
@@ -116,7 +117,7 @@ function limitOf(reading: Reading): {readonly by: AskedBy; readonly why: string}
 	}
 	const [unseen] = script.unseen;
 	if (unseen !== undefined) {
-		// Such as that it runs elsewhere: plainer words would not help.
+		// For instance, the command runs elsewhere: then writing it more plainly would not help.
 		const isDoubt = unseen === subject.exposure?.doubt;
 		return {by: 'sight', why: isDoubt ? unseen : `it can't be seen through: ${unseen}`};
 	}
@@ -150,7 +151,9 @@ function find(
 	});
 }
 
-/** To be stricter it is enough that a rule speaks of any part of the call. */
+/**
+ * Whether a rule that denies or asks applies. It is enough that it applies to any part of the call.
+ */
 function speaksOf(
 	rule: PermissionRule & {readonly deed?: Deed},
 	{subject, saidByName, words, deeds}: Reading,
@@ -158,7 +161,7 @@ function speaksOf(
 	const {deed} = rule;
 	const isNamedTarget = (subject.exposure?.targets ?? []).some(target => meetsTarget(rule, target));
 	if (subject.scope === 'write' && rule.scope === 'read' && isOnHost(rule, subject.host)) {
-		// Whoever changes a file is shown what stood there.
+		// A tool that changes a file shows the person the file's old content.
 		return isNamedTarget ? 'yes' : 'no';
 	}
 	if (!isAbout(rule, subject)) {
@@ -175,7 +178,10 @@ function speaksOf(
 			: mentions(looseWords(rule.match), saidByName);
 }
 
-/** `git push *` is meant as `git push` and anything behind it, which it is without the star. */
+/**
+ * Returns both readings of a rule such as `git push *`: it means `git push` with or without further
+ * words.
+ */
 function looseWords(match: string): readonly string[] {
 	return match
 		.replace(/(?:\s+\*+)+\s*$/, '')
@@ -190,7 +196,7 @@ function meetsTarget({match, exact, then}: Words, target: string): boolean {
 
 type Words = Pick<PermissionRule, 'match' | 'exact' | 'then'>;
 
-/** To allow, rules have to speak of all of it; `*` speaks of nothing here. */
+/** Whether rules allow the call. They must cover all of it, and `*` alone covers nothing here. */
 function allows(rules: readonly PermissionRule[], reading: Reading): boolean {
 	const {subject} = reading;
 	const speaking = rules.filter(
@@ -207,7 +213,7 @@ function allows(rules: readonly PermissionRule[], reading: Reading): boolean {
 	);
 }
 
-/** A file that is no longer what it was when something was allowed; null: there is none. */
+/** Returns a file that has changed since the grant was given; null if there is none. */
 function changedFile({files = {}}: Pick<Grant, 'files'>, {exposure}: Subject): string | null {
 	const changed = Object.entries(files).find(
 		([path, digest]) => exposure?.files?.[path] !== digest,
@@ -215,7 +221,9 @@ function changedFile({files = {}}: Pick<Grant, 'files'>, {exposure}: Subject): s
 	return changed?.[0] ?? null;
 }
 
-/** The script that keeps a rule or a grant for these very words from counting. */
+/**
+ * Returns the changed script because of which a rule or grant for exactly this text does not count.
+ */
 function whyChanged(
 	{subject, words}: Reading,
 	{rules, grants}: DecisionContext,
@@ -230,7 +238,10 @@ function whyChanged(
 	return found ? {why: `${found} changed since it was allowed`} : null;
 }
 
-/** A beginning that is a command by itself covers what can be seen through, its own words too. */
+/**
+ * Whether the rule is for exactly this text. A rule that is itself a command is a beginning
+ * instead: it covers only what can be analysed, even for its own text.
+ */
 function isForWordsAlone({match, exact}: PermissionRule, {subject, words}: Reading): boolean {
 	const isBeginning =
 		!exact && subject.exposure?.command !== undefined && patternWords(match).length > 0;
@@ -245,12 +256,15 @@ function isOnHost(rule: PermissionRule, host: HostId): boolean {
 	return (
 		rule.host === undefined ||
 		rule.host === host ||
-		// To be stricter a host's name is enough, whoever logs in there and through which port.
+		// A rule that denies or asks applies to the host's name, with any user and port.
 		(rule.then !== 'allow' && bareHost(rule.host) === bareHost(host))
 	);
 }
 
-/** What the user's rules say of reading this one file: of a folder's rule, each file in it. */
+/**
+ * Returns what the user's rules say about reading this one file. A rule for a folder applies to
+ * each file in it.
+ */
 export function ruleForReading(
 	rules: readonly PermissionRule[],
 	{host, target}: {host: HostId; target: string},

@@ -30,7 +30,7 @@ export type Gate = {
 	 * so, marks it as running. Only the first such claim of a call succeeds.
 	 */
 	readonly claim: (call: CallId) => Claim;
-	/** What was asked about is still what would run. */
+	/** Whether the call would still do what the person was asked about. */
 	readonly isUnchanged: (call: CallId) => boolean;
 	/** Another command or other arguments for a call that waits; the question is then about those. */
 	readonly edit: (change: CallChange) => void;
@@ -43,8 +43,8 @@ export type Gate = {
 	/** What the rules say of reading one file, for who looks through a whole folder. */
 	readonly ruleForReading: (file: {host: HostId; target: string}) => 'ask' | 'deny' | null;
 	/**
-	 * Of what an earlier process left unstarted, an old answer is taken back, to be asked for again.
-	 * Without a screen what waits is answered as if it were asked now.
+	 * Withdraws old answers about calls that an earlier process did not start, and asks again.
+	 * Without a screen they are decided as if they were new.
 	 */
 	readonly answerLeft: () => void;
 };
@@ -117,7 +117,7 @@ export function createGate(ports: GatePorts): Gate {
 	};
 }
 
-/** The question anew, about the call as it is now. */
+/** Asks again, about the call as it is now. */
 function editedEvent(
 	ports: GatePorts,
 	call: ToolCall,
@@ -145,7 +145,7 @@ function isOftenRefused({store}: GatePorts, call: ToolCall): boolean {
 	return refusedAlike([...store.state().calls.values()], call) >= refusalsMax;
 }
 
-/** A person who has refused the same often enough does not have to refuse it any more. */
+/** Waiting calls that ask the same. A person who refused often enough is not asked again. */
 function waitingAlike({store}: GatePorts, call: ToolCall): readonly ToolCall[] {
 	const calls = [...store.state().calls.values()];
 	return refusedAlike(calls, call) + 1 < refusalsMax
@@ -194,7 +194,7 @@ function ruledScope(ports: GatePorts, call: Omit<Subject, 'scope'>): Scope | nul
 	return isRuled || problem !== null ? 'read' : null;
 }
 
-/** A rule that could not be read may deny it: nothing but an answer to this very question allows. */
+/** A rule that could not be read may deny this: only an answer to this very question allows. */
 function askAtLeast(decision: Decision, problem: string): Decision {
 	return decision.type === 'deny'
 		? decision
@@ -237,7 +237,7 @@ type Wait = {
 function wait(ports: GatePorts, {id, signal, waiting, answer}: Wait): Promise<Verdict> {
 	const call = callOf(ports.store.state(), id);
 	if (call?.answer) {
-		// Answered before a crash, and not started: it was looked at, and the answer still stands.
+		// Answered before a crash and not started. The answer was reviewed and still counts.
 		return Promise.resolve(call.answer.verdict);
 	}
 	const leftMs = call?.status.type === 'waiting' ? call.status.expiresAt - ports.clock.now() : 0;
@@ -278,7 +278,7 @@ function claim(ports: GatePorts, id: CallId): Claim {
 	return {ok: true};
 }
 
-/** A yes for this one call stands. Whatever allows more than one call can have been taken back. */
+/** A yes for this one call still counts. A grant or a rule may have been withdrawn. */
 function isStillAllowed(ports: GatePorts, call: ToolCall): boolean {
 	const {answer, scope} = call;
 	if (!answer || scope === null) {
@@ -294,6 +294,6 @@ function isStillAllowed(ports: GatePorts, call: ToolCall): boolean {
 	}
 	const isTimely = reach.until === 'session' || ports.clock.now() < reach.until;
 	const {grants} = ports.store.state();
-	// Its very own: another one that happens to reach as far was given for something else.
+	// Only its own grant counts: another one that happens to cover it was for something else.
 	return isTimely && grants.some(({id, ...other}) => isDeepStrictEqual(other, reach));
 }

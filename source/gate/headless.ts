@@ -2,14 +2,14 @@ import {filesOutside} from '../state/risks.ts';
 import type {ToolCall} from '../state/state.ts';
 import type {Decision} from './decide.ts';
 
-/** The words by which a person says that nothing of value can be reached from here. */
+/** With this word a person states that the program can reach nothing of value. */
 const everythingHere = 'everything-in-this-sandbox';
 
 type Asking = Extract<Decision, {type: 'ask'}>;
 
 /**
- * Nobody is here to answer: what would ask is denied, unless its scope was allowed beforehand. That
- * reaches no further than a grant does, and never past a rule of the user's own.
+ * Decides without a person: what would ask is denied, unless its scope was allowed on the command
+ * line. That allows no more than a grant does, and never overrides a rule of the user's.
  */
 export function headlessDecision(
 	call: ToolCall,

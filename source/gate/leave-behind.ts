@@ -4,7 +4,7 @@ import {filesOutside} from '../state/risks.ts';
 import type {ToolCall} from '../state/state.ts';
 import type {GatePorts} from './ports.ts';
 
-/** A grant, or a rule, that later calls need not ask for. */
+/** Adds a grant or a rule, so that later calls need no question. */
 export function leaveBehind(ports: GatePorts, call: ToolCall, verdict: Verdict): void {
 	if (verdict.type === 'always') {
 		ports.store.append({type: 'rule.added', rule: verdict.rule});
@@ -17,7 +17,7 @@ export function leaveBehind(ports: GatePorts, call: ToolCall, verdict: Verdict):
 	}
 }
 
-/** What an answer allows from then on; null when it was for this one call. */
+/** Returns what an answer allows from now on; null if it was for this call only. */
 export function reachOf(call: ToolCall, verdict: Verdict): Omit<Grant, 'id'> | null {
 	if (call.scope === null || (verdict.type !== 'session' && verdict.type !== 'until')) {
 		return null;
@@ -27,7 +27,7 @@ export function reachOf(call: ToolCall, verdict: Verdict): Omit<Grant, 'id'> | n
 	return {
 		scope: call.scope,
 		host: call.host,
-		// Who allows a shell has not allowed what is typed into it later.
+		// A person who allows a shell has not allowed what is typed into it later.
 		...(call.scope === 'shell' && {tool: call.tool}),
 		...(terminal !== undefined && {terminal}),
 		until: verdict.type === 'session' ? 'session' : verdict.until,

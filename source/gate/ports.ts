@@ -7,21 +7,21 @@ import type {ToolCall} from '../state/state.ts';
 import type {Store} from '../state/store.ts';
 import type {Place} from './shell/places.ts';
 
-/** What the gate needs of the rest of the program. */
+/** What the gate needs from the rest of the program. */
 export type GatePorts = {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly ids: Ids;
-	/** As they are at this moment: a rule that was taken out no longer counts. */
+	/** The rules at this moment: a rule that was removed no longer counts. */
 	readonly permissions: () => Permissions;
 	readonly askTimeoutMs: number;
 	/** Without a screen nobody can answer: what would ask is denied unless its scope is listed. */
 	readonly headless: Headless | null;
-	/** What an answer is given under; without it an answer counts as long as nothing is known. */
+	/** Returns the circumstances under which an answer is given; if unset, they are not recorded. */
 	readonly circumstances?: (call: Pick<ToolCall, 'host' | 'cwd'>) => Circumstances;
-	/** The person's own folder on this machine, and where a path there really leads. */
+	/** The person's home folder on this machine, and how paths there are resolved. */
 	readonly here?: Omit<Place, 'cwd' | 'workspace'>;
-	/** Keeps a rule that was made on a card for later sessions. */
+	/** Saves a rule that was made on a card, for later sessions. */
 	readonly saveRule?: (rule: PermissionRule) => void;
 };
 

@@ -10,16 +10,19 @@ import {readsOutside, whySecretsAsk} from './shell/secrets.ts';
 export type Reading = {
 	readonly subject: Subject;
 	readonly script: Script | null;
-	/** Of a call whose command is not known apart, its own words: rules that are stricter find them. */
+	/**
+	 * The parsed command. For a call whose command can't be separated, this is its own text, so that
+	 * stricter rules find it.
+	 */
 	readonly said: Script | null;
 	readonly saidByName: CommandsByName | null;
-	/** The call's own words without blanks around them; other characters there belong to them. */
+	/** The call's own text without blanks around it. */
 	readonly words: string;
 	readonly place: Place;
 	readonly deeds: readonly Deed[];
 };
 
-/** What a call would do, as far as its words tell. */
+/** Analyses what a call would do, as far as its text tells. */
 export function readSubject(subject: Subject, {place = somewhere}: DecisionContext): Reading {
 	const script = scriptOf(subject.exposure ?? {}, place);
 	const isBare = script === null && subject.scope === 'shell';
@@ -56,7 +59,10 @@ function scriptOf({command, doubt}: RiskFacts, place: Place): Script | null {
 	return doubt === undefined ? script : {...script, unseen: [...script.unseen, doubt]};
 }
 
-/** Beginnings of commands say nothing of secrets, and nothing of what is read from elsewhere. */
+/**
+ * Whether rules for the beginning of a command cover this. Such rules say nothing about secrets or
+ * about input from elsewhere.
+ */
 export function coversCommands(
 	beginnings: readonly (readonly string[])[],
 	{script, place}: Reading,
@@ -70,7 +76,10 @@ export function coversCommands(
 	);
 }
 
-/** With `.` in PATH, a name that a rule speaks of can be a program of the workspace. */
+/**
+ * Whether the program may be one of the workspace: with `.` in PATH, a name in a rule can be such a
+ * program.
+ */
 function isPlanted({words}: SimpleCommand, place: Place): boolean {
 	const [first] = words;
 	const isBare = first !== undefined && !first.text.includes('/');

@@ -1,17 +1,17 @@
 import {isJsonObject, type Json, parseJson} from '../events/json.ts';
 import type {ToolCall} from '../state/state.ts';
 
-/** A person who refused the same so often is not asked about it once more. */
+/** After this many refusals of the same call, the person is not asked about it again. */
 export const refusalsMax = 3;
 
-/** How often the same call was refused before, in the same turn. */
+/** Returns how often the same call was refused before in the same turn. */
 export function timesRefused(calls: readonly ToolCall[], call: ToolCall): number {
 	return alike(calls, call).filter(
 		({status}) => status.type === 'ended' && status.outcome.status === 'denied',
 	).length;
 }
 
-/** Those of its turn that ask for the same, the ones that were only just refused included. */
+/** Returns the calls of the turn that ask for the same, including those that were just refused. */
 export function refusedAlike(calls: readonly ToolCall[], call: ToolCall): number {
 	return alike(calls, call).filter(({answer}) => answer?.verdict.type === 'deny').length;
 }
@@ -29,8 +29,8 @@ export function alike(calls: readonly ToolCall[], call: ToolCall): readonly Tool
 }
 
 /**
- * What a call comes to for a person: blanks, the order of its fields and how long its result is
- * waited for make no other call of it.
+ * Returns what makes a call the same for a person. Blanks, the order of fields and the waiting time
+ * make no difference.
  */
 function sameness({raw, exposure}: ToolCall): string {
 	if (exposure?.command !== undefined) {

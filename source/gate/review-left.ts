@@ -3,7 +3,10 @@ import {localHost} from '../events/ids.ts';
 import type {ToolCall} from '../state/state.ts';
 import type {GatePorts} from './ports.ts';
 
-/** A program that died is started again at once, or somebody comes back to something else. */
+/**
+ * How long an old answer counts. A program that died is usually started again at once; a person who
+ * returns later may expect something else.
+ */
 const answerMsMax = 300_000;
 
 const allowing: ReadonlySet<string> = new Set(['once', 'session', 'until', 'always']);

@@ -4,8 +4,8 @@ import type {PermissionRule} from '../events/settings.ts';
 import {bareTarget, isHost} from '../state/risks.ts';
 
 /**
- * Whether a pattern speaks of a file or a host: `*` stands for anything within one part of a path
- * (or of a name with dots), `**` for any number of parts.
+ * Whether a pattern matches a file or host: `*` stands for anything within one part of a path (or
+ * of a name with dots), `**` for any number of parts.
  */
 export function matchesTarget(pattern: string, target: string): boolean {
 	if (pattern === '*' || pattern === '**') {
@@ -24,7 +24,9 @@ export function matchesTarget(pattern: string, target: string): boolean {
 	return new RegExp(`^${source}$`, 's').test(bareTarget(target));
 }
 
-/** Who is kept from a folder is kept from what lies in it. */
+/**
+ * Whether the target lies below the pattern: a rule that denies a folder also denies what is in it.
+ */
 export function liesBelow(pattern: string, target: string): boolean {
 	const bare = pattern.replace(/^(?:\.\/+)+/, '').replace(/(?<=[^/*])\/+(?:\*\*)?$/, '');
 	const folder = bare === '' ? '.' : bare;
@@ -36,7 +38,10 @@ export function liesBelow(pattern: string, target: string): boolean {
 		: matchesTarget(folder, target) || matchesTarget(`${folder.replace(/\/$/, '')}/**`, target);
 }
 
-/** Rules name files as people do; targets are relative to the workspace where they lie in it. */
+/**
+ * Resolves a rule's file names, which are written as people write them. Targets are relative to the
+ * workspace if they lie in it.
+ */
 export function placeRule(rule: PermissionRule, workspace: string): PermissionRule {
 	if (rule.scope !== 'read' && rule.scope !== 'write') {
 		return rule;

@@ -8,19 +8,19 @@ export type Child = {
 	readonly writeLine: (line: string) => void;
 	readonly signal: (name: NodeJS.Signals) => void;
 	readonly onLine: (listener: (line: string) => void) => void;
-	/** A word over its channel, and with it a socket that both have from then on. */
+	/** Sends a word over the child's channel, with a socket that both processes then have. */
 	readonly pass: (word: string, socket?: PassedSocket) => void;
 	readonly onPassed: (listener: (word: string, socket: PassedSocket | undefined) => void) => void;
 	readonly ended: Promise<ChildEnd>;
 };
 
-/** A socket as the system knows it: nobody reads from it here. */
+/** A socket handle of the system. This process does not read from it. */
 export type PassedSocket = {readonly close: () => void};
 
 export type ChildEnd = {
 	readonly exitCode: number | null;
 	readonly signal: string | null;
-	/** The end of its stderr, or why it could not be started. */
+	/** The end of the child's stderr, or why the child could not be started. */
 	readonly lastWords: string;
 };
 
@@ -38,7 +38,7 @@ export function startChild({
 	command: string;
 	parameters: readonly string[];
 	env: Readonly<Record<string, string | undefined>>;
-	/** Without one, nothing can be passed. */
+	/** Whether the child gets a channel; without one, `pass` does nothing. */
 	hasChannel?: boolean;
 }): Child {
 	const program = helper(command, env);
@@ -78,7 +78,7 @@ export function startChild({
 		},
 		pass(word, socket) {
 			if (child.connected) {
-				// What is passed is a handle of the system's, which the types don't know of.
+				// `send` accepts a system handle, which Node's types don't know.
 				child.send(word, socket as unknown as SendHandle, () => socket?.close());
 			}
 		},

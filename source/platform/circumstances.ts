@@ -3,7 +3,10 @@ import {readFileSync, statSync} from 'node:fs';
 import type {Circumstances} from '../events/authorization.ts';
 import {type HostId, localHost} from '../events/ids.ts';
 
-/** Two equal results mean: the same system, not restarted in between, and the same folder. */
+/**
+ * Describes the circumstances of an answer. Equal results mean the same system without a restart in
+ * between, and the same folder.
+ */
 export function circumstances({host, cwd}: {host: HostId; cwd: string}): Circumstances {
 	return {boot: bootId(), folder: host === localHost ? folderId(cwd) : null};
 }
@@ -31,7 +34,7 @@ function bootTime(): string | null {
 	}).trim();
 }
 
-/** Tells a folder from another one that has since taken its name. */
+/** Identifies a folder, so that another one that gets the same name later is recognised. */
 function folderId(path: string): string | null {
 	try {
 		const {dev, ino} = statSync(path);

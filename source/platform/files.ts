@@ -10,7 +10,7 @@ export type Files = {
 	/** The home folder. */
 	readonly home: string;
 	readonly stat: (path: string, options?: FileOptions) => Promise<FileFacts>;
-	/** Does not follow the link itself. */
+	/** Returns facts about a link itself instead of its target. */
 	readonly lstat: (path: string, options?: FileOptions) => Promise<FileFacts>;
 	/**
 	 * Resolves links and `..`. If the path does not exist, resolves its existing part and keeps the
@@ -21,8 +21,9 @@ export type Files = {
 	readonly readdir: (path: string, options?: FileOptions) => Promise<readonly FileEntry[]>;
 	readonly read: (path: string, options: ReadOptions) => Promise<ReadAnswer>;
 	/**
-	 * Readers see the old file or the new one, never a part. Keeps the file's rights; creates
-	 * folders. The path is a resolved one: if it leads elsewhere by now, nothing is written.
+	 * Replaces the file in one step: readers see the old one or the new one, never a part. Keeps the
+	 * file's rights; creates folders. The path must be resolved; if it leads elsewhere by now,
+	 * nothing is written.
 	 */
 	readonly replace: (path: string, bytes: Uint8Array, options?: FileOptions) => Promise<void>;
 	readonly remove: (path: string, options?: FileOptions) => Promise<void>;
@@ -65,7 +66,7 @@ export type RunOptions = FileOptions & {readonly onLine: (line: string) => void}
 export type ProgramEnd = {
 	readonly exitCode: number | null;
 	readonly signal: string | null;
-	/** The end of its stderr. */
+	/** The end of the program's stderr. */
 	readonly lastWords: string;
 };
 

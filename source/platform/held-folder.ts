@@ -5,10 +5,10 @@ import {basename, dirname, join} from 'node:path';
 
 /**
  * Opens the folder of a resolved path once, and works in it by a path that leads to the opened
- * folder whatever becomes of its name: somebody may put a link in its place between the look at the
- * path and the work. Folders that are missing are made, one after the other, in the opened one.
- * Throws `MovedError` if the path, or its last part, leads to another place than it says. Where the
- * system has no such paths (macOS), the folder is looked at before and after the work.
+ * folder even if its name changes: between the check and the work, somebody may put a link in its
+ * place. Missing folders are made one after the other inside the opened one. Throws `MovedError` if
+ * the path leads to another place than it says. Where the system has no such paths (macOS), the
+ * folder is checked before and after the work instead.
  */
 export async function inFolderOf<Value>(
 	path: string,
@@ -90,7 +90,10 @@ async function betweenLooks<Value>(
 	return value;
 }
 
-/** A resolved path ends in no link, unless the link leads nowhere or was put there since. */
+/**
+ * Fails if the last part of the path is a link: a resolved path contains none, so the link leads
+ * nowhere or was made since.
+ */
 async function refuseLink(inside: string, path: string): Promise<void> {
 	const isLink = await lstat(inside).then(
 		found => found.isSymbolicLink(),

@@ -1,6 +1,6 @@
 import {isTooDeep, type Json} from '../events/json.ts';
 
-/** Both count from 1, as in editors. */
+/** A position in the text. Both numbers count from 1, as in editors. */
 export type TextPlace = {readonly line: number; readonly column: number};
 
 export type JsonText =
@@ -41,7 +41,7 @@ export function readJsonText(text: string): JsonText {
 	}
 }
 
-/** `line 3, column 5`. */
+/** Describes a position, such as `line 3, column 5`. */
 export function placeWords({line, column}: TextPlace): string {
 	return `line ${line}, column ${column}`;
 }

@@ -3,23 +3,23 @@ import {userInfo} from 'node:os';
 import {runBriefly} from './exec.ts';
 import type {Environment} from './folders.ts';
 
-/** What becomes of a process that goes on in the background when its user logs out. */
+/** What happens to a background process when its user logs out. */
 export type LogoutFate = {
-	/** Null: unknown. */
+	/** Whether the process keeps running; null if unknown. */
 	readonly survives: boolean | null;
 	readonly words: string;
 	/** What a person can do about it. */
 	readonly remedy?: string;
 };
 
-/** What decides it: where systemd has put the process, and two of its settings. */
+/** The facts that decide this: where systemd has put the process, and two of its settings. */
 export type LogoutFacts = {
 	readonly platform: NodeJS.Platform;
 	/** The text of `/proc/PID/cgroup`; null where there is no systemd. */
 	readonly cgroup: string | null;
-	/** Whether the user's own programs go on without a login. */
+	/** Whether the user's programs may run without a login. */
 	readonly isLingering: boolean;
-	/** Whether the rest of a login is ended with it; null: unknown. */
+	/** Whether logging out ends the remaining programs of the login; null if unknown. */
 	readonly endsLogins: boolean | null;
 };
 
@@ -60,7 +60,7 @@ export function logoutFate({platform, cgroup, isLingering, endsLogins}: LogoutFa
 			};
 }
 
-/** Asks this machine about one of its processes. Changes nothing. */
+/** Asks this machine about one of its processes, without changing anything. */
 export async function readLogoutFacts(pid: number, env: Environment): Promise<LogoutFacts> {
 	const {platform} = process;
 	const isSystemd = platform === 'linux' && existsSync('/run/systemd/system');
@@ -88,7 +88,7 @@ async function askEndsLogins(env: Environment): Promise<boolean | null> {
 		: null;
 }
 
-/** The user may be left out of it by name, as root is by default. */
+/** Reads systemd's setting. Some users are excluded from it by name, as root is by default. */
 export function readEndsLogins(output: string, user: string): boolean | null {
 	const said = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(output)?.[1];
 	const namesIn = (name: string) => (said(name) ?? '').split(/\s+/).filter(Boolean);

@@ -15,10 +15,13 @@ export function outOfFiles(error: unknown): string | null {
 	}
 }
 
-/** Node, the proxy with its pipes, the journal, a terminal: below this, one of them fails. */
+/**
+ * The fewest files that the process must be able to open. With less, Node, the proxy with its
+ * pipes, the journal or a terminal fails.
+ */
 const filesMin = 64;
 
-/** Says that this process may open too few files to begin at all; null where that is not so. */
+/** Returns a message if this process may open too few files to start; otherwise null. */
 export function tooFewFiles(): string | null {
 	const [, limit] = /^Max open files +(\d+)/m.exec(limitsOfProcess()) ?? [];
 	return limit === undefined || Number(limit) >= filesMin

@@ -14,7 +14,10 @@ export function startOfProcess(pid: number): string | null {
 	}
 }
 
-/** The same for many at once: outside of Linux each question alone starts a program. */
+/**
+ * Returns the start times of many processes at once: outside of Linux, each single question starts
+ * a program.
+ */
 export function startsOfProcesses(pids: readonly number[]): (pid: number) => string | null {
 	if (process.platform === 'linux' || pids.length === 0) {
 		return startOfProcess;
@@ -51,8 +54,8 @@ export function isProcessAlive(
 }
 
 /**
- * Names the running system in which our process ids mean what they say: a machine since its start,
- * or a container in it. Its host name may change meanwhile; null if it can't be told.
+ * Identifies the running system in which our process ids are valid: a machine since its start, or a
+ * container on it. It stays the same if the host is renamed; null if unknown.
  */
 export function systemId(): string | null {
 	try {
@@ -63,7 +66,10 @@ export function systemId(): string | null {
 	}
 }
 
-/** A zombie has ended, but its parent has not collected it yet: it holds nothing any more. */
+/**
+ * Whether the process is a zombie: it has ended and holds nothing any more, but its parent has not
+ * collected it yet.
+ */
 function isZombie(pid: number): boolean {
 	try {
 		return /^\) [ZX]/.test(statAfterName(pid));
@@ -89,7 +95,7 @@ function startFromPs(pid: number): string | null {
 	return askPs(['-o', 'lstart=', '-p', String(pid)]).trim() || null;
 }
 
-/** Throws where there is no such program, or no such process. */
+/** Runs `ps`. Throws if there is no such program or no such process. */
 function askPs(parameters: readonly string[]): string {
 	const program = process.platform === 'win32' ? null : helper('ps', {...process.env, LC_ALL: 'C'});
 	if (program === null) {

@@ -21,7 +21,10 @@ export function helper(command: string, env: Environment): Helper | null {
 	return path === null ? null : {path, env: {...env, PATH: folders.join(delimiter)}};
 }
 
-/** Where a shell in this folder finds the program of a name, also in folders that we pass over. */
+/**
+ * Returns the program that a shell in this folder would start, even from folders that `helper`
+ * skips.
+ */
 export function programFor(command: string, {env, cwd}: {env: Environment; cwd: string}) {
 	const folders = pathOf(env)?.split(delimiter) ?? usualFolders;
 	return folders.map(folder => resolve(cwd, folder, command)).find(isProgram) ?? null;

@@ -1,9 +1,7 @@
 import {realpathSync} from 'node:fs';
 import {liesIn} from './lies-in.ts';
 
-/**
- * One row: a kind of secret and its paths. A leading slash means the root; `/**` means a folder.
- */
+/** A kind of secret and its paths. A leading slash means the root; `/**` means a folder. */
 export type SecretPlace = {
 	readonly what: string;
 	readonly at: readonly string[];

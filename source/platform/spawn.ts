@@ -4,11 +4,11 @@ import {Readable, Writable} from 'node:stream';
 import {outOfFiles} from './out-of-files.ts';
 
 /**
- * Node's `spawn`, for a child that inherits none of our terminals. node-pty opens them without
- * close-on-exec, so each child would hold all that were open at its start, and their shells would
- * outlive this program, read by nobody (see https://github.com/microsoft/node-pty/pull/867, which
- * mends it for children in a PTY only). In such a child their numbers stand for /dev/null: Node can
- * replace a descriptor that a child inherits, but not close it.
+ * Node's `spawn`, for a child that inherits none of our terminals. node-pty opens terminals without
+ * close-on-exec, so each child would keep those open that exist at its start, and their shells
+ * would outlive this program (see https://github.com/microsoft/node-pty/pull/867, which only mends
+ * this for children in a PTY). Node can't close an inherited descriptor but can replace it, so here
+ * the terminals' descriptors become /dev/null in the child.
  */
 export const spawnChild = ((path: string, parameters: readonly string[], options: SpawnOptions) => {
 	const terminals = terminalDescriptors();
@@ -31,8 +31,8 @@ export const spawnChild = ((path: string, parameters: readonly string[], options
 }) as typeof spawn;
 
 /**
- * Where this process may open no more files, Node's child has no pipes at all, which no caller
- * expects. So it gets some that lead nowhere; its `error` event tells what is wrong.
+ * Gives the child pipes that lead nowhere. If this process can open no more files, Node's child has
+ * none, which no caller expects; the child's `error` event tells the cause.
  */
 function withPipes(child: ChildProcess): ChildProcess {
 	return child.pid === undefined && child.stdin === undefined
@@ -48,7 +48,10 @@ function listOf(stdio: StdioOptions = 'pipe') {
 	return typeof stdio === 'string' ? [stdio, stdio, stdio] : stdio;
 }
 
-/** The masters of the PTYs that this process has open: each is the same device as /dev/ptmx. */
+/**
+ * Returns the descriptors of the PTY masters that this process has open: each is the same device as
+ * /dev/ptmx.
+ */
 function terminalDescriptors(): readonly number[] {
 	const master = deviceOf(() => statSync('/dev/ptmx'));
 	return master === null
@@ -58,7 +61,10 @@ function terminalDescriptors(): readonly number[] {
 				.filter(descriptor => descriptor > 2 && deviceOf(() => fstatSync(descriptor)) === master);
 }
 
-/** Where not even the list can be opened, a child with pipes can't be started either. */
+/**
+ * Lists the open descriptors. If even the list can't be opened, a child with pipes can't be started
+ * either.
+ */
 function openDescriptors(): readonly string[] {
 	try {
 		return readdirSync('/dev/fd');
@@ -70,7 +76,7 @@ function openDescriptors(): readonly string[] {
 	}
 }
 
-/** The number of the character device; null if it is none, or does not exist (any more). */
+/** Returns the number of the character device; null if it is none, or does not exist. */
 function deviceOf(stat: () => {rdev: number; isCharacterDevice: () => boolean}): number | null {
 	try {
 		const found = stat();

@@ -1,15 +1,15 @@
-/** The time of day where the user is, by the clock of 24 hours: `09:05:00`. */
+/** Writes the user's local time of day with 24 hours: `09:05:00`. */
 export function timeOfDay(at: number): string {
 	const date = new Date(at);
 	return [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':');
 }
 
-/** `09:05`. */
+/** Writes `09:05`. */
 export function hourOfDay(at: number): string {
 	return timeOfDay(at).slice(0, 5);
 }
 
-/** `2026-11-19 09:05`, which sorts as it reads. */
+/** Writes `2026-11-19 09:05`, which sorts correctly as text. */
 export function dayAndHour(at: number): string {
 	const date = new Date(at);
 	const day = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(twoDigits).join('-');

@@ -5,7 +5,7 @@ import type {ToolCall} from './state.ts';
 export type CallOutput = {
 	readonly text: string;
 	readonly exitCode: number | null;
-	/** The connection went before anybody knew how it ended. */
+	/** The connection was lost before it was known how the call ended. */
 	readonly isLost?: boolean;
 };
 
@@ -29,13 +29,15 @@ export function outputOf(call: ToolCall): CallOutput {
 		: {...nothing, isLost};
 }
 
-/** Under which of these a tool tells its text. */
+/** The keys under which tools report their text. */
 export const textKeys = ['output', 'content', 'text', 'stdout', 'diff'];
 
-/** Answers that are lists: one entry a line. */
+/** The keys of answers that are lists; each entry becomes a line. */
 const listKeys = ['lines', 'entries', 'matches'];
 
-/** A tool without such a text shows its result as it is, without what the card says anyway. */
+/**
+ * Returns the result of a tool without such a text, without the parts that the card shows anyway.
+ */
 function textOf(result: JsonObject): string {
 	for (const key of textKeys) {
 		const text = result[key];

@@ -196,7 +196,7 @@ function waitingAgain({hash: _, dangers: __, why: ___, ...rest}: Waiting): Waiti
 
 type Waiting = Extract<CallStatus, {type: 'waiting'}>;
 
-/** A card gets its whole time again: nobody could see it meanwhile. */
+/** After a restart a card gets its full waiting time again, since nobody could see it meanwhile. */
 function comeBack(calls: Calls, lists: ListEdits, at: number): Calls {
 	return [...calls.values()].reduce((so, {id}) => {
 		return change(so, lists, id, ['waiting'], call =>

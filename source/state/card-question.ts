@@ -6,7 +6,7 @@ import type {ToolCall} from './state.ts';
 export type CardQuestion = {
 	readonly asked: string;
 	readonly machine: string;
-	/** The machine's name alone, where its address has no room. */
+	/** The machine's name alone, for when its address does not fit. */
 	readonly name: string;
 	readonly folder: string;
 };

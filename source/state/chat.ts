@@ -133,7 +133,10 @@ function countCharacters(chat: Chat, count: number): Chat {
 	return reply ? changeTurn(chat, {reply: {...reply, characters: reply.characters + count}}) : chat;
 }
 
-/** Only commands of the person's own have an item of theirs. */
+/**
+ * Records the end of a command that the person ran; other terminals have no item in the
+ * conversation.
+ */
 function endRan(
 	chat: Chat,
 	{terminal, exitCode, signal, durationMs}: Extract<Stamped, {type: 'terminal.exited'}>,

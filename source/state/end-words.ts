@@ -44,7 +44,7 @@ export function endWords(
 	return words === undefined ? 'denied' : `denied: ${words}`;
 }
 
-/** What a host that had not confirmed the stop was found to have done when it answered. */
+/** Says what was found when a host that had not confirmed the stop answered again. */
 function laterWords({endedAt = 0, found}: EndedCall, stopConfirmedAt: number): string {
 	const later = `${Math.round((stopConfirmedAt - endedAt) / 1000)} s later`;
 	return found === undefined
@@ -52,7 +52,10 @@ function laterWords({endedAt = 0, found}: EndedCall, stopConfirmedAt: number): s
 		: `${later} ${foundWords(found)}`;
 }
 
-/** What is known by now of a call that was lost or given up; null if its host was not asked since. */
+/**
+ * Says what is now known about a call that was lost or given up; null if its host was not asked
+ * since.
+ */
 export function knownLater({
 	stopConfirmedAt,
 	found,
@@ -65,7 +68,7 @@ export function knownLater({
 		: `when its host answered, ${foundWords(found)}`;
 }
 
-/** As the end of a sentence about a change that was in doubt. */
+/** Finishes a sentence about a file change whose result was unknown. */
 export function foundWords(found: FileOutcome): string {
 	switch (found) {
 		case 'new':
@@ -81,7 +84,7 @@ export function foundWords(found: FileOutcome): string {
 	}
 }
 
-/** What a call that was stopped may have done. */
+/** Says what a call that was stopped may have done. */
 export function effectWords(
 	{scope}: Pick<ToolCall, 'scope'>,
 	outcome: Extract<Outcome, {status: 'cancelled' | 'interrupted'}>,
@@ -96,9 +99,9 @@ export function effectWords(
 }
 
 /**
- * Whether agent-tui stopped the call itself when it ended in order: it could still tell the call's
- * result. A call that it left behind when it was killed has none. On another machine, only a
- * program that was seen to end was stopped for sure.
+ * Whether agent-tui stopped the call itself at an orderly exit, so that it could still record the
+ * result. A call that was left behind by a kill has no result. On another machine, only a program
+ * that was seen to end counts as stopped.
  */
 export function wasStoppedAtEnd({host}: Pick<ToolCall, 'host'>, outcome: Outcome): boolean {
 	return (

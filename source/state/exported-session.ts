@@ -1,7 +1,7 @@
 import {itemLines} from './items/item-kinds.ts';
 import type {State} from './state.ts';
 
-/** The session as an export tells it: as Markdown for people, and as JSON for programs. */
+/** Exports the session: as Markdown for people, and as JSON for programs. */
 export function exportedSession({
 	session,
 	chat,

@@ -2,8 +2,8 @@ import type {Failure} from '../events/failure.ts';
 import type {ToolCall} from './state.ts';
 
 /**
- * What a person is told of a failed call. What is wrong with a call as the model wrote it is worded
- * for the model, which has to write it anew; a person is told that, and reads the rest below.
+ * Explains a failed call to a person. If the model wrote the call wrong, the message is worded for
+ * the model; the person is told that, and can read the message below.
  */
 export function failureWords(
 	{tool, scope}: Pick<ToolCall, 'tool' | 'scope'>,
@@ -21,7 +21,7 @@ export function failureWords(
 		: {message, detail};
 }
 
-/** The same in one line, for where nothing stands below. */
+/** The same in one line, for places without room for more. */
 export function failureLine(call: Pick<ToolCall, 'tool' | 'scope'>, failure: Failure): string {
 	const {message, detail} = failureWords(call, failure);
 	return failure.kind === 'bad-input' ? `${message} ${detail.split('\n')[0]}` : message;

@@ -11,16 +11,18 @@ export type HopsState = {
 	readonly list: readonly HopRecord[];
 	/** Questions that a person must answer before a connection continues, oldest first. */
 	readonly questions: readonly HopQuestion[];
-	/** Programs that were asked to end while their host was silent: it is asked again later. */
+	/** Programs that were asked to end while their host was silent; the host is asked again later. */
 	readonly unconfirmed: readonly UnconfirmedEnd[];
-	/** Files of which a silent host did not say whether they were written: they are looked at later. */
+	/**
+	 * Files of which a silent host did not confirm whether they were written; they are checked later.
+	 */
 	readonly inDoubt: readonly FileInDoubt[];
 };
 
 export type FileInDoubt = FileDoubt & {
 	readonly host: HostId;
 	readonly at: number;
-	/** Which machine the host was then. */
+	/** Facts about the machine that the host's name meant at that time. */
 	readonly facts: HopFacts | null;
 };
 
@@ -29,11 +31,11 @@ export type UnconfirmedEnd = {
 	readonly host: HostId;
 	readonly title: string;
 	readonly process: FarProcess;
-	/** When it was asked to end. */
+	/** When the program was asked to end. */
 	readonly at: number;
 	readonly silentMs: number;
 	readonly call?: CallId;
-	/** Which machine the host was then. */
+	/** Facts about the machine that the host's name meant at that time. */
 	readonly facts: HopFacts | null;
 };
 
@@ -170,7 +172,7 @@ export function hostWords(state: {readonly hops: HopsState}, host: HostId): stri
 	return address === '' || address === host ? host : `${host} (${address})`;
 }
 
-/** What was asked to stop and was not confirmed, for a person who leaves or comes back. */
+/** Lists what was asked to stop without confirmation, for a person who leaves or comes back. */
 export function unconfirmedLines({hops}: {readonly hops: HopsState}): readonly string[] {
 	return [...hops.unconfirmed.map(unconfirmedWords), ...hops.inDoubt.map(inDoubtWords)];
 }

@@ -1,6 +1,6 @@
 /**
- * How reducers change what can become long. Copying costs as much as the list is long, for every
- * event, so a journal of any length is replayed in place.
+ * How reducers change lists that may become long. Copying such a list for every event takes ever
+ * longer, so a replay of a journal changes its lists in place.
  */
 export type ListEdits = {
 	readonly append: <Item>(list: readonly Item[], item: Item) => readonly Item[];
@@ -12,14 +12,16 @@ export type ListEdits = {
 	) => ReadonlyMap<Key, Value>;
 };
 
-/** Earlier states stay as they are. */
+/** Copies lists, so that earlier states stay as they are. */
 export const copying: ListEdits = {
 	append: (list, item) => [...list, item],
 	replace: (list, index, item) => list.with(index, item),
 	put: (map, key, value) => new Map(map).set(key, value),
 };
 
-/** Only for a state that nobody else holds: earlier states change too. */
+/**
+ * Changes lists in place, which changes earlier states too; only for a state that nobody else uses.
+ */
 export const inPlace: ListEdits = {
 	append(list, item) {
 		(list as (typeof item)[]).push(item);

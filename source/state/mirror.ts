@@ -44,8 +44,8 @@ export async function createMirror(engine: Mirrored, clock: Clock): Promise<Mirr
 
 export type Mirror = StateSource & {
 	/**
-	 * Tells whoever shows the state that there is one: in an engine of another process nothing may
-	 * happen for hours, and a card that waits has to be shown at once.
+	 * Notifies the listeners of the present state. With an engine in another process nothing may
+	 * happen for hours, and a waiting card must be shown at once.
 	 */
 	readonly tellAll: () => void;
 	readonly close: () => void;

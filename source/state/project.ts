@@ -5,7 +5,7 @@ import type {ProjectFacts} from '../events/project-event.ts';
 import {revealInRow} from '../text/neutralise.ts';
 import {sizeWords} from '../text/size-words.ts';
 
-/** What instructs the model besides the person, and what is asked about it. */
+/** The files that instruct the model besides the person, and the question about them. */
 export type ProjectState = {
 	/** What was read where calls run now; null before anything was read. */
 	readonly facts: ProjectFacts | null;
@@ -36,7 +36,7 @@ export function isTold({by}: InstructionFile, {standing}: Pick<ProjectFacts, 'st
 	return by === 'person' || standing === 'trusted';
 }
 
-/** Which files the model is told; empty if there are none. */
+/** Says which files the model is told; empty if there are none. */
 export function toldWords(facts: ProjectFacts): string {
 	return facts.files
 		.filter(file => isTold(file, facts))
@@ -44,7 +44,7 @@ export function toldWords(facts: ProjectFacts): string {
 		.join(', ');
 }
 
-/** Which files were found and are not told; empty if there are none. */
+/** Names the files that were found and that the model is not told; empty if there are none. */
 export function leftOutFiles(facts: ProjectFacts): string {
 	return facts.files
 		.filter(file => !isTold(file, facts))
@@ -52,7 +52,7 @@ export function leftOutFiles(facts: ProjectFacts): string {
 		.join(', ');
 }
 
-/** The same, and how to change that. */
+/** Names those files, and says how to change that. */
 export function leftOutWords(facts: ProjectFacts): string {
 	const files = leftOutFiles(facts);
 	return files === '' ? '' : `not read before you trust this folder${on(facts)}: ${files}`;
@@ -62,7 +62,7 @@ function on({host}: ProjectFacts): string {
 	return host === localHost ? '' : ` on ${revealInRow(host)}`;
 }
 
-/** Its name, whose it is, and its size. */
+/** Returns the file's name, whose file it is, and its size. */
 export function fileWords({name, by, size, bytes}: InstructionFile): string {
 	const whose = by === 'person' ? 'your own ' : '';
 	const much = bytes < size ? `${sizeWords(bytes)} of ${sizeWords(size)}` : sizeWords(size);

@@ -1,6 +1,6 @@
 import type {ToolCall} from './state.ts';
 
-/** What the model is told of a refused call, worded so that it doesn't try again. */
+/** Tells the model about a refused call, worded so that it doesn't try again. */
 export function deniedText({answer, scope, host}: ToolCall, reason: string | undefined): string {
 	const because = reason === undefined ? '.' : `: ${reason.replace(/\.$/, '')}.`;
 	const by = answer?.by ?? 'engine';

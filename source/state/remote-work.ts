@@ -4,7 +4,7 @@ import type {State} from './state.ts';
 
 export type RemoteWork = {readonly host: HostId; readonly title: string};
 
-/** What runs on other machines: programs in terminals, and calls that have none. */
+/** Lists what runs on other machines: programs in terminals, and calls without a terminal. */
 export function remoteWork(state: State): readonly RemoteWork[] {
 	const open = state.terminals.filter(({ended}) => ended === null);
 	const ids = new Set(open.map(({id}) => id));

@@ -9,13 +9,14 @@ export type Replayed = {
 	readonly passedOver: number;
 };
 
-/** Reduces events that were recorded earlier, in a time that grows as their number does. */
+/** Reduces recorded events. The time grows in proportion to their number. */
 export function replay(from: State, events: readonly Stamped[]): Replayed {
 	try {
 		const state = reduceAll(ownListsOf(from), events, inPlace);
 		return {state, passedOver: 0};
 	} catch {
-		// The failed event may have changed a list already. So begin again, and keep what was before.
+		// The failed event may have changed a list already. So start again from the beginning, this
+		// time with copies.
 		return replayWithFailures(from, events);
 	}
 }
@@ -24,7 +25,7 @@ function reduceAll(from: State, events: readonly Stamped[], lists: ListEdits): S
 	return events.reduce((state, event) => reduce(state, event, lists), from);
 }
 
-/** A copy, so that the lists of the state that others hold stay as they are. */
+/** Copies the state's lists, so that other users of the state don't see the changes. */
 function ownListsOf(state: State): State {
 	return {
 		...state,

@@ -60,7 +60,10 @@ export function resultText(call: ToolCall): string {
 	return withEdit(call, outcomeText(call.status.outcome, call));
 }
 
-/** Another turn asks the model while this call is open; in its own turn it will have a result. */
+/**
+ * The text for a call that is still open while another turn asks the model. Its own turn will get
+ * the result.
+ */
 function openText({status}: ToolCall): string {
 	const waits = 'It waits for the permission of the user, who is shown it. Nothing of it was run.';
 	const message = status.type === 'running' ? 'It runs now.' : waits;
@@ -157,7 +160,7 @@ function memo<Input, Output>(
 }
 
 /** The name by which the engine asks the proxy for its model. */
-/** Null: as the provider does without a word. */
+/** Returns the effort to ask for; null leaves it to the provider. */
 export function effortAsked({session: {effort}}: State): Effort | null {
 	return effort === 'default' ? null : effort;
 }

@@ -48,7 +48,7 @@ export type State = {
 	readonly settingsProblem: string | null;
 	readonly changes: readonly FileChange[];
 	readonly terminals: readonly TerminalRecord[];
-	/** What outlived a crash of ours, as the last resume found it. */
+	/** Programs that outlived a crash of agent-tui, as the last resume found them. */
 	readonly survivors: readonly Survivor[];
 	readonly hops: HopsState;
 	readonly project: ProjectState;
@@ -72,9 +72,9 @@ export type Session = {
 };
 
 export type Chat = {
-	/** Items in order of time; a call stands where it was proposed. */
+	/** The items in the order of time. A call stands where it was proposed. */
 	readonly items: readonly ChatItem[];
-	/** How many items from before these are still to be read. */
+	/** How many earlier items have not been read yet. */
 	readonly earlier: number;
 	readonly queue: readonly QueuedMessage[];
 	readonly turn: Turn | null;
@@ -151,9 +151,9 @@ export type ToolCall = {
 	/** Ids of the file changes that can still be undone; empty after they were. */
 	readonly changes?: readonly FileChange['id'][];
 	readonly endedAt?: number;
-	/** When a host that had not confirmed that it stopped the call did so after all. */
+	/** When a host that had not confirmed the stop of the call confirmed it later. */
 	readonly stopConfirmedAt?: number;
-	/** What the file held then, if the call was to change one. */
+	/** What the file contained then, if the call was to change one. */
 	readonly found?: FileOutcome;
 	/** When the model got its result. */
 	readonly deliveredAt?: number;
@@ -167,7 +167,10 @@ export type CallStatus =
 			readonly ask: AskId;
 			readonly askedAt: number;
 			readonly expiresAt: number;
-			/** How long it waits from when it is asked, and again from when the program comes back. */
+			/**
+			 * How long the call waits for an answer, from the question on, and again after a restart of
+			 * the program.
+			 */
 			readonly patienceMs: number;
 			readonly hash?: string;
 			readonly dangers?: readonly string[];
@@ -182,7 +185,7 @@ export type TerminalRecord = {
 	readonly host: HostId;
 	readonly cwd: string;
 	readonly owner: 'model' | 'user';
-	/** `other`: a person at another screen of this session. */
+	/** `other` means a person at another screen of this session. */
 	readonly control: 'model' | 'user' | 'other';
 	readonly waiting: 'input' | 'password' | null;
 	/** The model waits for the keyboard, which the user holds. */
@@ -197,7 +200,7 @@ export type TerminalRecord = {
 	readonly typed: {readonly text: string; readonly at: number} | null;
 	readonly openedAt: number;
 	readonly process?: OwnProcess | undefined;
-	/** How a later run finds it again. */
+	/** How a later run finds the terminal again. */
 	readonly kept?: KeptTerminal | undefined;
 	readonly ended: {
 		readonly exitCode: number | null;

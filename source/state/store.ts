@@ -5,7 +5,7 @@ import {reduce} from './reduce.ts';
 import {replay} from './replay.ts';
 import type {State} from './state.ts';
 
-/** A state that changes by events, for whoever only reads it. */
+/** A state that changes by events, for code that only reads it. */
 export type StateSource = {
 	readonly state: () => State;
 	/** Calls the listener after changes, at most once per frame. */

@@ -1,14 +1,20 @@
 import {narrowed, type TerminalWidths, widthIn} from './terminal-widths.ts';
 import type {Cluster} from './width.ts';
 
-/** One glyph and one style a cell; a glyph is 0 where the character to the left of it goes on. */
+/**
+ * A row as numbers: one glyph and one style per cell. Glyph 0 is a further cell of the character to
+ * the left.
+ */
 export type CellRow = {
 	readonly width: number;
 	readonly glyphs: Int32Array;
 	readonly styles: Int32Array;
-	/** Where a cell of the layout is drawn; null if everywhere in its own place. */
+	/** The column at which each cell of the layout is drawn; null if no cell is moved. */
 	readonly places: Int32Array | null;
-	/** Only if the row is wider than the layout meant it: the same, no wider, with less in it. */
+	/**
+	 * A shortened version of the row that is no wider than the layout expects; null if the row itself
+	 * is not too wide.
+	 */
 	readonly tight: CellRow | null;
 };
 
@@ -28,9 +34,9 @@ type WriterOptions = {
 };
 
 /**
- * Rows are laid out with one notion of width. Where the terminal gives more or fewer cells to a
- * cluster, what follows moves, up to the next gap of two blanks or more, which makes up for it: so
- * words stay whole, and frames and columns where they are.
+ * Makes a row from clusters. The layout uses one measure of width. If the terminal gives a cluster
+ * more or fewer cells, the text after it moves, up to the next gap of at least two blanks, which
+ * absorbs the difference. So words stay whole, and frames and columns keep their places.
  */
 export function writeCells({widths, glyphOf}: WriterOptions): CellWriter {
 	const full = openCells();
@@ -96,7 +102,9 @@ function finished({glyphs, styles}: Cells, places: Int32Array | null = null): Ce
 	};
 }
 
-/** Gives clusters the cells that the terminal gives them, and takes the difference out of gaps. */
+/**
+ * Gives clusters the width that the terminal gives them, and takes the difference out of the gaps.
+ */
 function settled(from: Cells, own: ReadonlyMap<number, number>): CellRow {
 	const to = openCells();
 	const places = new Int32Array(from.glyphs.length + 1);
@@ -115,7 +123,7 @@ function settled(from: Cells, own: ReadonlyMap<number, number>): CellRow {
 			addGlyph(to, {glyph, style, width});
 			wasOdd = width !== length;
 		} else {
-			// Blanks that a program left for the cluster itself may all be taken.
+			// If a program has padded the cluster itself, all of those blanks may be used.
 			const paid = length < 2 ? 0 : Math.min(owed, wasOdd ? length : length - 1);
 			owed -= paid;
 			addBlanks(to, style, length - paid);
@@ -135,7 +143,7 @@ function addBlanks(to: Cells, style: number, count: number): void {
 	}
 }
 
-/** Blanks of one ground. */
+/** Returns where a run of blanks with the same background ends. */
 function blanksEnd({glyphs, styles}: Cells, from: number): number {
 	let end = from + 1;
 	while (glyphs[end] === blankGlyph && styles[end] === styles[from]) {

@@ -1,4 +1,4 @@
-/** A number in its shortest readable form: `950`, `1.2k`, `34k`, `1.3M`. */
+/** Writes a number in its shortest readable form: `950`, `1.2k`, `34k`, `1.3M`. */
 export function count(value: number): string {
 	if (value < 1000) {
 		return String(value);

@@ -9,9 +9,9 @@ import {clusters, isPlain, isSettled} from './width.ts';
  * Each screen has its own lexicon; the numbers are valid only there.
  */
 export type Lexicon = {
-	/** A row that was read before, byte for byte, costs one look-up. */
+	/** Converts a row. If the same text was converted before, this costs one look-up. */
 	readonly row: (text: string) => CellRow;
-	/** From now on rows get the cells that this terminal gives them. */
+	/** Sets the terminal's character widths for all further rows. */
 	readonly measureBy: (widths: TerminalWidths) => void;
 	readonly glyphText: (glyph: number) => string;
 	readonly style: (id: number) => Style;

@@ -1,12 +1,12 @@
 import {basename} from 'node:path';
 import {shorten} from './width.ts';
 
-/** For what a silent host did not confirm: how long it has been silent. */
+/** Says how long a host has been silent that did not confirm something. */
 export function noContactWords(silentMs: number): string {
 	return `no contact for ${Math.max(1, Math.round(silentMs / 1000))} s`;
 }
 
-/** What is still to be looked at on a host. */
+/** Says what has yet to be checked on a host. */
 export function inDoubtWords({
 	change: {host, path},
 	silentMs,
@@ -17,14 +17,17 @@ export function inDoubtWords({
 	return `On ${host ?? 'this machine'}, the change of ${namedShort(basename(path))} was asked to stop, not confirmed (${noContactWords(silentMs)}).`;
 }
 
-/** A notice has one row: a long command must not push what is said of it out of sight. */
+/**
+ * Shortens a command for a notice, which has one row: a long command must not push the message
+ * about it out of sight.
+ */
 export function namedShort(title: string): string {
 	return `“${shorten(title.split('\n')[0] ?? '', nameWidthMax)}”`;
 }
 
 const nameWidthMax = 32;
 
-/** What is still to be asked of a host, for a person who leaves or comes back. */
+/** Tells a person who leaves or comes back what a host has not confirmed yet. */
 export function unconfirmedWords({
 	host,
 	title,

@@ -63,12 +63,15 @@ const letterM = 0x6d;
 /** A longer address gets no link, because the user could not check it by eye. */
 const linkCharactersMax = 2083;
 
-/** DCS, SOS, PM and APC: strings that end in the same way as OSC. */
+/** Whether the character opens a DCS, SOS, PM or APC string. These end in the same way as OSC. */
 function isStringOpener(code: number): boolean {
 	return code === 0x50 || code === 0x58 || code === 0x5e || code === 0x5f;
 }
 
-/** Parameters and intermediates, then one final character. Anything else ends the sequence. */
+/**
+ * Finds the end of a sequence: parameters and intermediates, then one final character. Anything
+ * else ends it too.
+ */
 function sequenceEnd(row: string, from: number): number {
 	let at = from;
 	while (at < row.length && row.charCodeAt(at) >= 0x20 && row.charCodeAt(at) < 0x40) {
@@ -78,7 +81,10 @@ function sequenceEnd(row: string, from: number): number {
 	return final >= 0x40 && final < 0x7f ? at + 1 : at;
 }
 
-/** Intermediates, then one final character, as in the selection of a character set. */
+/**
+ * Finds the end of a short sequence: intermediates, then one final character, as for selecting a
+ * character set.
+ */
 function shortEnd(row: string, from: number): number {
 	let at = from;
 	while (at < row.length && row.charCodeAt(at) >= 0x20 && row.charCodeAt(at) < 0x30) {
@@ -101,7 +107,9 @@ function stringEnd(row: string, from: number): number {
 	return row.length;
 }
 
-/** `parameters;address` without its terminator. An empty or unsafe address closes the link. */
+/**
+ * Reads `parameters;address` without its terminator. An empty or unsafe address closes the link.
+ */
 function readLink(content: string): string {
 	const link = content.replace(/(?:\u001B\\|[\u0007\u009C])$/, '');
 	const address = link.slice(link.indexOf(';') + 1);

@@ -1,4 +1,4 @@
-/** A number of bytes in few characters: `950 B`, `1.2 kB`, `34 kB`, `1.3 MB`. */
+/** Writes a number of bytes in few characters: `950 B`, `1.2 kB`, `34 kB`, `1.3 MB`. */
 export function sizeWords(bytes: number): string {
 	if (bytes < 1000) {
 		return `${bytes} B`;

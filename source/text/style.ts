@@ -2,7 +2,7 @@
 export type Style = {
 	/** A sum of `attribute` bits. */
 	readonly attributes: number;
-	/** 0 none, 1 single, 2 double, 3 curly, 4 dotted, 5 dashed. */
+	/** The kind of underline: 0 none, 1 single, 2 double, 3 curly, 4 dotted, 5 dashed. */
 	readonly underline: number;
 	readonly foreground: Color;
 	readonly background: Color;
@@ -12,7 +12,8 @@ export type Style = {
 };
 
 /**
- * -1 is the default, 0 to 255 a palette index; from `trueColor` on it holds red, green and blue.
+ * A colour as a number: -1 is the default, 0 to 255 a palette index; from `trueColor` on, it holds
+ * red, green and blue.
  */
 export type Color = number;
 

@@ -1,6 +1,8 @@
 import {type Cluster, textWidth} from './width.ts';
 
-/** How many cells a terminal gives to clusters of which terminals disagree, by kind. */
+/**
+ * How many cells a terminal gives to clusters about which terminals disagree, by kind of cluster.
+ */
 export type TerminalWidths = {
 	readonly family: number;
 	readonly tone: number;
@@ -9,13 +11,16 @@ export type TerminalWidths = {
 	readonly sign: number;
 };
 
-/** For a terminal that does not say: each code point may take cells, so nothing is ever covered. */
+/**
+ * The widths for a terminal that gave no answer: the largest possible ones, so that no text is ever
+ * covered.
+ */
 export const safeWidths: TerminalWidths = {family: 8, tone: 4, flag: 2, conjunct: 3, sign: 2};
 
-/** For what is no terminal: cells as the layout counts them. */
+/** The widths when there is no terminal: those of the layout. */
 export const layoutWidths: TerminalWidths = {family: 2, tone: 2, flag: 2, conjunct: 3, sign: 2};
 
-/** The cells that this terminal gives to a cluster; never fewer than it really does. */
+/** Returns the cells that this terminal gives to a cluster, or more, but never fewer. */
 export function widthIn(terminal: TerminalWidths, {text, width}: Cluster): number {
 	if (text.length < 2) {
 		return width;
@@ -32,7 +37,7 @@ export function widthIn(terminal: TerminalWidths, {text, width}: Cluster): numbe
 	return isLetters(text) ? lettersIn(terminal, {text, width}) : width;
 }
 
-/** The same cluster with fewer parts, for a row that has no room for all of it. */
+/** Shortens a cluster by leaving out parts, for a row that has no room for all of it. */
 export function narrowed(terminal: TerminalWidths, {text, width}: Cluster): string {
 	const [first = text] = terminal.family > 2 ? text.split('\u200D') : [text];
 	const plain = terminal.tone > 2 ? first.replace(toneSigns, '') : first;
@@ -41,7 +46,10 @@ export function narrowed(terminal: TerminalWidths, {text, width}: Cluster): stri
 		: plain;
 }
 
-/** People and things that are joined, each perhaps with a tone, which may have cells of its own. */
+/**
+ * Returns the cells of joined emoji. Some terminals draw each person, thing and skin tone in cells
+ * of its own.
+ */
 function pictureIn({family, tone}: TerminalWidths, text: string): number {
 	const tones = tone > 2 ? (text.match(toneSigns)?.length ?? 0) * 2 : 0;
 	const parts = text.replace(toneSigns, '').split('\u200D');
@@ -51,8 +59,9 @@ function pictureIn({family, tone}: TerminalWidths, text: string): number {
 }
 
 /**
- * A terminal that draws a conjunct as one may count it as its first letter, as two cells at most,
- * or with its vowels: it counts no more than the most of these.
+ * Returns the most cells that a terminal may give to a conjunct of letters. If it draws the
+ * conjunct as one, it may count only the first letter, at most two cells, or the letter with its
+ * vowels; the largest of these is used.
  */
 function lettersIn({conjunct}: TerminalWidths, {text, width}: Cluster): number {
 	if (conjunct >= 3) {

@@ -1,4 +1,7 @@
-/** East Asian wide and emoji presentation, as pairs of first and last. */
+/**
+ * Characters that are two cells wide (East Asian wide, emoji presentation), as pairs of the first
+ * and last code point.
+ */
 // biome-ignore format: a table reads better in rows
 export const wideRanges: readonly number[] = [
 	0x1100, 0x115f, 0x231a, 0x231b, 0x2329, 0x232a, 0x23e9, 0x23ec, 0x23f0, 0x23f0, 0x23f3, 0x23f3,

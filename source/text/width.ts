@@ -2,9 +2,9 @@ import {wideRanges} from './wide-ranges.ts';
 
 /**
  * The only measure of text in cells, for layout, wrapping and the terminal pane. Terminals may
- * measure clusters differently (a tone of skin has 2 cells of its own in many): how the one that is
- * drawn on does is asked (`terminal-widths.ts`) and made up for where rows become cells
- * (`cell-row.ts`).
+ * measure clusters differently; many give a skin tone two cells of its own. So the terminal is
+ * asked how it measures (`terminal-widths.ts`), and the difference is compensated when rows become
+ * cells (`cell-row.ts`).
  */
 export type Cluster = {readonly text: string; readonly width: number};
 
@@ -53,7 +53,7 @@ export function fitTo(text: string, widthMax: number): string {
 	return kept;
 }
 
-/** Shortens to so many cells; what was cut is marked. */
+/** Shortens a text to this many cells; a mark shows that it was cut. */
 export function shorten(text: string, widthMax: number, mark = '…'): string {
 	return textWidth(text) <= widthMax
 		? text
@@ -65,8 +65,9 @@ export function padTo(text: string, width: number): string {
 }
 
 /**
- * Latin, Greek, Cyrillic, arrows, box drawing, blocks, Braille and the marks that we draw with:
- * one cell each in every terminal, one code unit each. Nothing here has an emoji form by default.
+ * Whether a text consists only of Latin, Greek, Cyrillic, arrows, box drawing, blocks, Braille and
+ * the marks that this program draws with. Each of these is one code unit and one cell in every
+ * terminal, and none is an emoji by default.
  */
 export function isPlain(text: string): boolean {
 	return plain.test(text);
@@ -86,12 +87,13 @@ const wideSettledRanges =
 const plain = new RegExp(`^[${plainRanges}]*$`);
 const settled = new RegExp(`^[${plainRanges}${wideSettledRanges}]$`);
 
-/** Characters of which each is a cluster of its own, so that no segmenter has to be built. */
+/** Characters that are always clusters of their own, so that no segmenter is needed. */
 const standsAlone = new RegExp(`^[${plainRanges}${wideSettledRanges}]*$`);
 
 /**
- * An emoji of whatever parts is one picture. Letters that only make one cluster, such as a conjunct
- * of Hindi or the Thai vowel in น้ำ, have their cells added up: no terminal gives them more.
+ * Returns the width of a cluster. An emoji of any parts is one picture. Letters that merely form
+ * one cluster, such as a Hindi conjunct or the Thai vowel in น้ำ, have their cells added up, since
+ * no terminal gives them more.
  */
 function clusterWidth(cluster: string): number {
 	const code = cluster.codePointAt(0) ?? 0;
@@ -118,11 +120,14 @@ function characterWidth(character: string): number {
 
 const withoutCell = /^[\p{Mn}\p{Me}\p{Cf}]/u;
 
-/** A flag, an emoji with its own sign, with a tone of skin, or joined to another one. */
+/**
+ * Matches a flag, and an emoji with a variation selector, with a skin tone, or joined to another
+ * one.
+ */
 const picture =
 	/\uFE0F|\p{Regional_Indicator}{2}|\p{Extended_Pictographic}\p{Emoji_Modifier}|\p{Extended_Pictographic}\u200D\p{Extended_Pictographic}/u;
 
-/** Vowels and final consonants of Hangul, which are drawn in the cells of the first one. */
+/** Hangul vowels and final consonants, which are drawn in the cells of the first consonant. */
 const joining = /[\u1160-\u11FF\uD7B0-\uD7FB]/;
 
 function isWide(code: number): boolean {

@@ -30,7 +30,10 @@ export type Planner = (
 	context: ToolContext,
 ) => Promise<Result<readonly FileEdit[]>>;
 
-/** Shared by all tools that change files: the change is shown first, then applied as shown. */
+/**
+ * Makes the tool functions that all tools for changing files share: the change is shown first, then
+ * applied exactly as shown.
+ */
 export function changing(
 	plan: Planner,
 	pathsOf: (input: JsonObject) => readonly unknown[],
@@ -88,7 +91,10 @@ function unfit(message: string): Result<never> {
 	return {ok: false, failure: failed('bad-input', message)};
 }
 
-/** Files that other programs run or obey automatically need a question each time. */
+/**
+ * Returns the risks of writing these paths. Files that other programs run or obey automatically
+ * need a question each time.
+ */
 function writeExposure(paths: readonly unknown[], context: ToolContext): RiskFacts {
 	const exposure = pathRisks(paths, context);
 	const why = exposure.targets?.map(runsLater).find(reason => reason !== null);
@@ -148,7 +154,7 @@ function changedFile(edits: readonly FileEdit[], {preview}: ToolContext): string
 	return changed?.shown ?? null;
 }
 
-/** The plan fails now though it worked when the change was shown, so the file has changed. */
+/** The plan worked when the change was shown and fails now, so the file has changed. */
 function anyChanged({preview}: ToolContext): string | null {
 	return preview?.bases[0]?.path ?? null;
 }
@@ -202,7 +208,7 @@ function notWritten(
 	return stopped(told, done, facts);
 }
 
-/** What was written by then is told also where a person interrupted the call. */
+/** The failure of a call that was stopped. It names the files that were already written. */
 function stopped(failure: Failure, written: readonly string[], facts: JsonObject = {}): Outcome {
 	const error = {kind: failure.kind, message: failure.message};
 	return {status: 'failed', failure, result: {success: false, written, ...facts, error}};

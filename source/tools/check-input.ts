@@ -36,7 +36,7 @@ function problemOf(finding: Finding): string {
 	}
 }
 
-/** `list[1].name` */
+/** Writes the place of an argument, such as `list[1].name`. */
 function placeOf(path: readonly string[]): string {
 	return path
 		.map((name, index) => (/^\d+$/.test(name) ? `[${name}]` : index === 0 ? name : `.${name}`))

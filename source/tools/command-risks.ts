@@ -9,7 +9,10 @@ type Command = {
 	readonly isLogin?: boolean;
 };
 
-/** Rules can judge a command line only if a known shell runs it in a known folder. */
+/**
+ * Collects the risks of a command. Rules can judge a command line only if a known shell runs it in
+ * a known folder.
+ */
 export function commandRisks(command: Command, context: ToolContext): RiskFacts {
 	const doubt = doubtOf(command, context);
 	const {workdir} = command;
@@ -39,12 +42,12 @@ function doubtOf(command: Command, context: ToolContext): string | null {
  */
 const knownShells = new Set(['sh', 'bash', 'dash', 'zsh', 'ash']);
 
-/** The user's own shell may be at any path. */
+/** Whether the shell is known by its name. The user's own shell may have any path. */
 function isKnown(path: string): boolean {
 	return knownShells.has(path.split('/').at(-1) ?? '');
 }
 
-/** A shell that the model names must be one of the system's. */
+/** Whether the shell is one of the system's, as one that the model names must be. */
 function isSystemShell(shell: unknown): boolean {
 	const found = /^(?:\/(?:usr\/)?bin\/)?(\w+)$/.exec(String(shell));
 	return found !== null && knownShells.has(found[1]!);

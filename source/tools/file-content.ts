@@ -21,7 +21,7 @@ export function decodeContent(bytes: Buffer, encoding: string | null): Content {
 	return kind === null ? guessText(bytes) : {type: 'binary', ...kind};
 }
 
-/** A NUL byte near the beginning is the best sign of a binary file. */
+/** Whether the bytes look binary. A NUL byte near the beginning is the best sign. */
 export function looksBinary(bytes: Buffer): boolean {
 	return bytes.subarray(0, sniffedBytes).includes(0);
 }
@@ -36,7 +36,7 @@ function byteOrderMark(bytes: Buffer): string | null {
 	return start.startsWith('fffe') ? 'utf-16le' : start.startsWith('feff') ? 'utf-16be' : null;
 }
 
-/** Text that is not UTF-8 is nearly always in an old Western encoding. */
+/** Decodes text that is not UTF-8: it is nearly always in an old Western encoding. */
 function guessText(bytes: Buffer): Content {
 	try {
 		const text = new TextDecoder('utf-8', {fatal: true}).decode(bytes);

@@ -27,7 +27,10 @@ function expandBraces(pattern: string): readonly string[] {
 		.slice(0, alternativesMax);
 }
 
-/** As for stars within a name, it is enough to backtrack to the last `**`. */
+/**
+ * Matches the parts of a path. It is enough to backtrack to the last `**`, as it is to the last
+ * star within a name.
+ */
 function matchesParts(parts: readonly string[], names: readonly string[]): boolean {
 	let part = 0;
 	let name = 0;

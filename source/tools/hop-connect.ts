@@ -32,7 +32,8 @@ export const hopConnect: Tool = {
 };
 
 /**
- * The name that the connection will get, so that two spellings of one host share one permission.
+ * Returns the name that the connection will get, so that two spellings of one host share one
+ * permission.
  */
 function hostIn({target}: JsonObject): HostId {
 	return String(target)

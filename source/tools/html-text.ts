@@ -1,4 +1,4 @@
-/** The text of a page: one line per block, links with their addresses. */
+/** Returns the text of a page: one line per block, links with their addresses. */
 export function htmlText(html: string): string {
 	return decodeEntities(
 		html

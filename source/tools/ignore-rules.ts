@@ -7,7 +7,7 @@ import {compileGlob, type Glob} from './glob.ts';
  */
 export type IgnoreRules = {
 	readonly isIgnored: (path: string, kind: {readonly isFolder: boolean}) => boolean;
-	/** The rules for a folder inside: those of its parents, then its own. */
+	/** Returns the rules for a subfolder: those of its parents, then its own. */
 	readonly inside: (folder: string) => Promise<IgnoreRules>;
 };
 
@@ -15,7 +15,7 @@ type Rule = {readonly glob: Glob; readonly isNegated: boolean; readonly isFolder
 
 type RuleList = {readonly folder: string; readonly rules: readonly Rule[]};
 
-/** The rules for a folder, from its repository's root downwards. */
+/** Reads the rules for a folder, from its repository's root downwards. */
 export async function ignoreRulesFor(files: Files, folder: string): Promise<IgnoreRules> {
 	const root = await repositoryRoot(files, folder);
 	if (root === null) {
@@ -88,7 +88,10 @@ function withoutBlankEnd(line: string): string {
 	return trimmed.endsWith('\\') ? line.slice(0, trimmed.length + 1) : trimmed;
 }
 
-/** Asks about all parents at once, because one after the other is slow over a network. */
+/**
+ * Finds the root. It asks about all parents at once, because one after the other is slow over a
+ * network.
+ */
 async function repositoryRoot(files: Files, folder: string): Promise<string | null> {
 	const above = [folder];
 	while (dirname(above.at(-1)!) !== above.at(-1)) {

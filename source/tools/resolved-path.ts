@@ -14,7 +14,7 @@ import type {ToolContext} from './tool.ts';
 export type ResolvedPath = {
 	readonly path: string;
 	readonly isInside: boolean;
-	/** Relative to the working folder if that is shorter. */
+	/** The path for people: relative to the working folder if that is shorter. */
 	readonly shown: string;
 };
 
@@ -65,7 +65,10 @@ export async function resolvePath(
 	}
 }
 
-/** After a link, `..` depends on the link's target, so the remote machine resolves it. */
+/**
+ * Makes the path absolute. After a link, `..` depends on the link's target, so the remote machine
+ * resolves it.
+ */
 function fullPath(path: unknown, context: ToolContext): string {
 	const written = withHome(path, context);
 	return isAbsolute(written) ? written : `${context.cwd}/${written}`;
@@ -89,13 +92,16 @@ function leadsOut(shown: string, real: string): Failure {
 	);
 }
 
-/** Reading inside the workspace needs no question; reading elsewhere does. */
+/** Returns the scope for reading a path. Reading inside the workspace needs no permission. */
 export function readScope(path: unknown, context: ToolContext): Scope | null {
 	const isOpen = pathAsWritten(path, context).isInside && secretAt(path, context) === null;
 	return isOpen ? null : 'read';
 }
 
-/** Checks the name as written and the file that it leads to. */
+/**
+ * Returns what secrets the file holds; null if none. It checks the name as written and the file to
+ * which it leads.
+ */
 function secretAt(path: unknown, context: ToolContext): string | null {
 	const {at} = secretsOf(context);
 	const written = resolve(context.cwd, withHome(path, context));
@@ -104,7 +110,10 @@ function secretAt(path: unknown, context: ToolContext): string | null {
 
 /** Which files a listing or search of a folder may name and read. */
 export type FolderAccess = {
-	/** A folder with secrets may be named; the files in it may themselves be secret. */
+	/**
+	 * Whether a file may be named. A folder with secrets may be; each file in it may be secret
+	 * itself.
+	 */
 	readonly mayName: (path: string) => boolean;
 	readonly mayRead: (path: string) => boolean;
 };
@@ -129,7 +138,7 @@ function secretsOf({secrets = createSecrets()}: ToolContext): Secrets {
 	return secrets;
 }
 
-/** The resolved paths, so that the card and rules for folders can use them. */
+/** Returns the resolved paths, which cards show and folder rules are compared with. */
 export function pathRisks(paths: readonly unknown[], context: ToolContext): RiskFacts {
 	const {host, workspace} = context;
 	const root = host === localHost ? realPath(workspace) : workspace;

@@ -26,7 +26,7 @@ export const runInTerminal: Tool = {
 		required: ['command', 'explanation'],
 	},
 	scope: () => 'shell',
-	// The very bytes that run; the card names the machine apart from them.
+	// The summary is exactly what runs; the card names the machine in another place.
 	summary: ({command}) => String(command),
 	summaryHasLines: true,
 	commandKey: 'command',
@@ -118,7 +118,7 @@ async function endUnfinished(
 	}
 	const ended = await terminals.end(id);
 	if (!ended.ok && ended.code === 'unconfirmed') {
-		// The answer says so itself.
+		// This tool's answer already says that the program was ended.
 		return {};
 	}
 	const hint =

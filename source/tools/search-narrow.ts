@@ -1,7 +1,7 @@
 import {localHost} from '../events/ids.ts';
 import type {SearchRequest} from './search-request.ts';
 
-/** A longer list of names doesn't fit into one command. */
+/** The longest list of file names that fits into one command. */
 const namesLengthMax = 60_000;
 
 /**

@@ -8,7 +8,10 @@ export type SearchRequest = {
 	readonly ignoresCase: boolean;
 	readonly glob: string | null;
 	readonly matchesMax: number;
-	/** False for files with secrets: they are not searched, only read on request. */
+	/**
+	 * Whether a file may be searched. Files with secrets are not searched, and are only read on
+	 * request.
+	 */
 	readonly mayRead: (path: string) => boolean;
 };
 

@@ -2,8 +2,8 @@ import type {JsonObject} from '../events/json.ts';
 import type {Tool} from './tool.ts';
 
 /**
- * What a card says of a call. Only a command has lines: a line break in a path or an address is
- * shown as a character, so that no name of a file can look like another row of the card.
+ * Returns the text of a call for its card. Only commands may have several lines. A line break in a
+ * path or address is shown as a symbol, so that no file name can look like another row of the card.
  */
 export function summaryOf(
 	tool: Pick<Tool, 'summary' | 'summaryHasLines'>,

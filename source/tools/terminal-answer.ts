@@ -11,7 +11,7 @@ import type {ToolContext} from './tool.ts';
 export type AnswerRequest = {
 	readonly terminal: TerminalId;
 	readonly woke: Woke;
-	/** When the call began, as `elapsed` of the clock. */
+	/** When the call began, in the clock's `elapsed` time. */
 	readonly startedAt: number;
 	readonly tokensMax: number;
 	readonly hint?: string;
@@ -20,9 +20,9 @@ export type AnswerRequest = {
 };
 
 /**
- * The answer of every call that runs or waits for a program: one object that always has all keys.
- * `success` means that the call did its job and the program was not cut short; the program's own
- * result is in `exit_code`.
+ * Makes the answer of every call that runs or waits for a program: one object that always has all
+ * keys. `success` means that the call did its job and the program was not cut short; the program's
+ * own result is in `exit_code`.
  */
 export async function answer(context: ToolContext, request: AnswerRequest): Promise<JsonObject> {
 	const {terminals, clock} = context;
@@ -58,13 +58,13 @@ export async function answer(context: ToolContext, request: AnswerRequest): Prom
 		transcript: info?.transcript ?? null,
 		hint: hintOf({info, reading, shortened, waiting, woke, given: request.hint}),
 		error: null,
-		// From here a later run of this program goes on with what is kept on its host.
+		// Tells a later run of this program how much of a kept terminal's output the model has read.
 		...(info?.kept && {output_read: info.readBytes}),
 		...(isUnconfirmed && {unconfirmed: noContactWords(info.unconfirmedMs ?? 0)}),
 	};
 }
 
-/** The same keys, for a call that could not do its job. */
+/** Makes an answer with the same keys for a call that could not do its job. */
 export function refusal(
 	{code, failure, unconfirmed}: Pick<Refusal, 'failure' | 'unconfirmed'> & {readonly code: string},
 	terminal: TerminalInfo | null = null,
@@ -77,7 +77,7 @@ export function refusal(
 		failure: {...failure, message},
 		result: {
 			...emptyAnswer,
-			// The program may well run on, although the call could not do its job.
+			// The program may still be running, although the call could not do its job.
 			...(terminal && {
 				session_id: Number(terminal.id),
 				running: terminal.ended === null,
@@ -145,7 +145,7 @@ function reasonOf(woke: Woke, info: TerminalInfo | null): string {
 	}
 }
 
-/** Which condition of `wait_for` became true, and in which session. */
+/** Says which condition of `wait_for` became true, and in which session. */
 function wokeBy(woke: Woke): JsonObject | null {
 	switch (woke.type) {
 		case 'deadline':

@@ -9,7 +9,7 @@ import {clamp} from './clamp.ts';
 import {withHome} from './resolved-path.ts';
 import type {ToolContext} from './tool.ts';
 
-/** What the calls that concern terminals have in common on the way in. */
+/** Reading the arguments that the calls about terminals have in common. */
 
 export const waitForSchema: JsonObject = {
 	type: 'object',
@@ -107,7 +107,7 @@ export type WaitWishes =
 	  }
 	| (Omit<Refusal, 'code'> & {readonly code: string});
 
-/** Null conditions mean that the caller set none. */
+/** Reads `wait_for`. Null means that the caller set no conditions. */
 export function readWaitFor(input: JsonObject, context: ToolContext): WaitWishes {
 	const wishes = input['wait_for'];
 	if (!isJsonObject(wishes)) {

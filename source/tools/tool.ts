@@ -37,11 +37,13 @@ export type Tool = {
 	readonly commandKey?: string;
 	/** The planned change, for the card. If planning fails, the user is not asked. */
 	readonly preview?: (input: JsonObject, context: ToolContext) => Promise<Result<Preview>>;
-	/** It is offered only where config.json names background workers. */
+	/** The tool is offered only if config.json names background workers. */
 	readonly needsWorkers?: true;
-	/** Its arguments may hold marks for secrets, which it replaces. */
+	/** The arguments may contain marks for secrets; the tool replaces them by the secrets. */
 	readonly restoresSecrets?: true;
-	/** Why the call can't succeed now; then nobody is asked. Null if it may. */
+	/**
+	 * Returns why the call can't succeed now, in which case nobody is asked; null if it may succeed.
+	 */
 	readonly hindrance?: (input: JsonObject, context: ToolContext) => Promise<Outcome | null>;
 	readonly run: (input: JsonObject, context: ToolContext) => Promise<Outcome>;
 };
@@ -49,7 +51,7 @@ export type Tool = {
 export type ToolContext = {
 	readonly call: CallId;
 	readonly host: HostId;
-	/** Commands start here, and relative paths start here. */
+	/** The folder in which commands start and relative paths begin. */
 	readonly cwd: string;
 	/** Reading inside this folder needs no question. */
 	readonly workspace: string;
@@ -57,7 +59,7 @@ export type ToolContext = {
 	readonly shell?: string;
 	readonly signal: AbortSignal;
 	readonly clock: Clock;
-	/** What the user was shown. The files must not have changed since. */
+	/** The preview that the user was shown. The files must not have changed since. */
 	readonly preview?: Preview;
 	/** Saves a file before it is overwritten. */
 	readonly keep?: KeepFile;
@@ -95,20 +97,20 @@ export type HostTools = {
 
 /** What the model can do with the background workers of config.json. */
 export type WorkerTools = {
-	/** Null if there is no worker of that name. */
+	/** Returns the worker's host; null if there is no worker of that name. */
 	readonly hostOf: (name: string) => HostId | null;
-	/** Without a name: of all. */
+	/** Looks at one worker; without a name, at all of them. */
 	readonly status: (name: string | null, signal: AbortSignal) => Promise<Result<JsonObject>>;
 	readonly jobs: (request: {
 		readonly name: string;
 		readonly showsArguments: boolean;
 		readonly signal: AbortSignal;
 	}) => Promise<Result<JsonObject>>;
-	/** What a restart would interrupt; a failure if none is possible. */
+	/** Returns what a restart would interrupt; a failure if no restart is possible. */
 	readonly plan: (name: string, signal: AbortSignal) => Promise<Result<Preview>>;
 	readonly restart: (request: {
 		readonly name: string;
-		/** What the user was shown. */
+		/** The preview that the user was shown. */
 		readonly preview: Preview;
 		readonly signal: AbortSignal;
 		readonly progress: (note: string) => void;
@@ -116,9 +118,9 @@ export type WorkerTools = {
 };
 
 /**
- * Called right before a file is replaced, with its old and new bytes. If the old ones can't be
- * saved, the file is not overwritten. Call one of the returned functions when it is known, or not to
- * be known, what became of it.
+ * Called right before a file is replaced, with its old and new bytes. If the old bytes can't be
+ * saved, the file is not overwritten. Call one of the returned functions once the result is known,
+ * or once it is certain that it stays unknown.
  */
 export type KeepFile = (file: {
 	readonly host: HostId;
@@ -127,7 +129,7 @@ export type KeepFile = (file: {
 	readonly after: Buffer | null;
 }) => {
 	readonly written: () => void;
-	/** The host was silent so long that whether the file was replaced is not known. */
+	/** The host was silent for so long that it is unknown whether the file was replaced. */
 	readonly inDoubt: (silentMs: number) => void;
 };
 

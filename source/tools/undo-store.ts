@@ -27,7 +27,10 @@ export function createUndoStore({
 	folder: string;
 	newId: () => string;
 	onChange: (change: FileChange) => void;
-	/** Whether it was made is not known; `before` is the digest that the file had. */
+	/**
+	 * Called if it is unknown whether a change was made; `before` is the digest of the file's old
+	 * content.
+	 */
 	onDoubt?: (doubt: FileDoubt) => void;
 	/** Texts with secrets are kept in memory only, so their undo ends with the program. */
 	holdsSecrets?: (text: string) => boolean;

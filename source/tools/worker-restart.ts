@@ -15,7 +15,8 @@ export const workerRestart: Tool = {
 	},
 	scope: () => 'arq_control',
 	summary: ({worker}) => `restart ${worker}`,
-	// A grant for the arguments of jobs must not let it interrupt them.
+	// The call needs a permission of its own: one for reading jobs' arguments must not allow an
+	// interruption.
 	exposure: () => ({raises: 'a restart interrupts what the worker is at'}),
 	needsWorkers: true,
 	host: ({worker}, {workers}) => workers?.hostOf(String(worker)) ?? null,

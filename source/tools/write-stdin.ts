@@ -135,7 +135,9 @@ async function hindrance(input: JsonObject, context: ToolContext): Promise<Outco
 	return refused && refusal(refused, terminal);
 }
 
-/** Ctrl+C and Ctrl+\: if the program then ends, this input has ended it. */
+/**
+ * Whether the input contains Ctrl+C or Ctrl+\: if the program then ends, this input has ended it.
+ */
 function endsPrograms({chars, keys}: JsonObject): boolean {
 	const named =
 		Array.isArray(keys) && keys.some(key => /^(?:c-|ctrl[+-])[c\\]$/i.test(String(key)));
@@ -147,7 +149,10 @@ function ownConditions({control, ended}: TerminalInfo): WaitConditions {
 	return control === 'user' && ended === null ? {handedBack: true} : {settled: true};
 }
 
-/** The program ended before the input was sent: the failure includes its output and exit. */
+/**
+ * Makes the failure if the program ended before the input was sent. It includes the program's
+ * output and exit.
+ */
 async function lastWords(
 	{code, failure}: Extract<Typed, {ok: false}>,
 	{
@@ -197,7 +202,7 @@ async function type(
 
 type Untyped = Extract<Typed, {ok: false}>;
 
-/** What stands in the way of typing now. */
+/** Returns why nothing can be typed now. */
 async function whyNotTyped(
 	bytes: string,
 	{context: {terminals}, terminal}: {context: ToolContext; terminal: TerminalInfo},
@@ -205,7 +210,7 @@ async function whyNotTyped(
 	const {id, mayTypeHidden} = terminal;
 	const now = terminals.get(id);
 	if (!now || now.ended !== null || now.control === 'user') {
-		// It refuses, and shows the person that the model waits for the keyboard.
+		// The write is refused, and the person is shown that the model waits for the keyboard.
 		const refused = terminals.write(id, bytes, {by: 'model'});
 		return refused.ok ? null : refused;
 	}

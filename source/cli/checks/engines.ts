@@ -17,7 +17,10 @@ import {fail, ok, warn} from './check.ts';
 const name = 'sessions';
 const sweeping = 'agent-tui sessions --running takes them away';
 
-/** Sessions that run without a screen, what dead ones left, and whether they survive a logout. */
+/**
+ * Checks sessions that run without a screen, what dead ones have left, and whether running ones
+ * survive a logout.
+ */
 export async function checkEngines(cli: CliContext): Promise<readonly DoctorCheck[]> {
 	const folder = enginesFolder(cli.folders.state);
 	const found = inspectRecords(folder);
@@ -65,7 +68,10 @@ function checkLeft(found: readonly FoundRecord[]): readonly DoctorCheck[] {
 	];
 }
 
-/** No screen finds a socket without a record. In the common folder lie those of other homes too. */
+/**
+ * Finds sockets without a record, which no screen can reach. The shared folder also holds sockets
+ * of other homes.
+ */
 function checkSockets(
 	found: readonly FoundRecord[],
 	{own, common}: {own: readonly string[]; common: readonly string[]},
@@ -105,7 +111,10 @@ function socketsIn(folder: string): readonly string[] {
 	}
 }
 
-/** As this process stands, or the running session that was started under another login. */
+/**
+ * Checks the logout for this process, or for a running session that was started under another
+ * login.
+ */
 async function checkLogout(found: readonly FoundRecord[], cli: CliContext): Promise<DoctorCheck> {
 	const running = found.find(one => one.status === 'running');
 	const pid = running?.status === 'running' ? running.record.pid : process.pid;

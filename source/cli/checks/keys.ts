@@ -4,7 +4,7 @@ import {readSettings} from '../../storage/settings.ts';
 import type {CliContext} from '../context.ts';
 import {ok, warn} from './check.ts';
 
-/** The user's own keys: names that are unknown, chords that are none, and conflicts. */
+/** Checks the user's own keys: unknown names, invalid chords, and conflicts. */
 export function checkKeys(cli: CliContext): readonly DoctorCheck[] {
 	const {settings} = readSettings(cli.folders.config);
 	const problems = keyProblems(settings);

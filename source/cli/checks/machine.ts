@@ -100,7 +100,10 @@ function checkKnownHosts({env}: CliContext): DoctorCheck {
 	}
 }
 
-/** This program is newer than this day. A clock with an earlier date breaks TLS and ordering. */
+/**
+ * An earlier date than this is wrong, since this program is newer. A wrong clock breaks TLS and
+ * ordering.
+ */
 const earliest = Date.UTC(2026, 0, 1);
 const futureToleranceMs = 3_600_000;
 

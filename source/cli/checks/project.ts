@@ -8,8 +8,8 @@ import type {CliContext} from '../context.ts';
 import {ok} from './check.ts';
 
 /**
- * The instructions of this folder. They belong to the repository, whose author may be anybody, so
- * they count only once trusted.
+ * Checks the instructions of this folder. They belong to the repository, whose author may be
+ * anybody, so they count only once they are trusted.
  */
 export async function checkProject({cwd, folders}: CliContext): Promise<readonly DoctorCheck[]> {
 	const {folder, files} = await readProject(cwd, {

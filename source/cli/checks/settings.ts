@@ -9,7 +9,7 @@ import {readSettings, settingsPath} from '../../storage/settings.ts';
 import type {CliContext} from '../context.ts';
 import {fail, ok, warn} from './check.ts';
 
-/** The config file, the user's own commands, and whether each provider has a key. */
+/** Checks the config file, the user's own commands, and whether each provider has a key. */
 export function checkSettings(cli: CliContext): readonly DoctorCheck[] {
 	const path = settingsPath(cli.folders.config);
 	const {settings, warnings, problem} = readSettings(cli.folders.config);
@@ -30,7 +30,10 @@ export function checkSettings(cli: CliContext): readonly DoctorCheck[] {
 	];
 }
 
-/** The command is not run here: it would tell somebody of a card that does not wait. */
+/**
+ * Checks the notify command without running it, since running it would report a card that does not
+ * exist.
+ */
 function checkNotify({notify}: Settings, env: Environment): readonly DoctorCheck[] {
 	const [program] = notify.command;
 	if (program === undefined) {

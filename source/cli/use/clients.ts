@@ -3,7 +3,7 @@ import type {Environment} from '../../platform/folders.ts';
 import type {ClientName} from './command.ts';
 import type {Edit} from './edit.ts';
 
-/** Where our proxy is, and by which name a client asks for a model. */
+/** The address of our proxy, and the name under which a client asks for a model. */
 export type Target = {readonly url: string; readonly model: string};
 
 /** The variable that holds the proxy's token: no file holds the token itself. */
@@ -13,21 +13,21 @@ export type ClientFile = {
 	readonly format: 'json' | 'toml' | 'yaml';
 	/** The folder is named by a variable, or lies below the home folder. */
 	readonly folder: {readonly variable: string; readonly below?: string; readonly usual: string};
-	/** The first that exists is the one; if none does, the last is made. */
+	/** File names in order: the first that exists is used; if none does, the last one is created. */
 	readonly names: readonly [string, ...string[]];
 	readonly edits: (target: Target) => readonly Edit[];
 };
 
 export type UsableClient = {
 	readonly title: string;
-	/** Which of our protocols it speaks, for the table in README. */
+	/** The protocol of ours that the client uses, for the table in README. */
 	readonly speaks: string;
-	/** The program as it is started. */
+	/** The command that starts the client. */
 	readonly program: string;
 	readonly files: readonly ClientFile[];
-	/** What a client takes from the environment only. */
+	/** Returns settings that the client only takes from the environment. */
 	readonly environment?: (target: Target) => Readonly<Record<string, string>>;
-	/** What it does with the names of models, if that matters. */
+	/** How the client treats names of models, if that matters. */
 	readonly names?: string;
 };
 

@@ -12,14 +12,14 @@ import {faultWithId} from '../../watchdog/faults.ts';
 import type {HealthProbe} from '../../watchdog/probe.ts';
 import type {Supervisor} from '../../watchdog/supervisor.ts';
 
-/** What the executors of the watchdog's actions need. Each kind of action has its executor here. */
+/** What the functions that carry out the watchdog's actions need. */
 export type ActionDeps = {
 	readonly supervisor: Supervisor;
 	readonly probe: HealthProbe;
 	readonly settings: Settings;
-	/** `provider/model`, as the proxy lists them. */
+	/** Names of models as `provider/model`, as the proxy lists them. */
 	readonly models: () => readonly string[];
-	/** Called after a switch: the engine itself asks for the other model from now on. */
+	/** Called after a switch: from then on the engine asks for the other model. */
 	readonly onSwitched: (change: {from: Place; to: Place}) => void;
 	readonly runFile: string | null;
 };

@@ -4,7 +4,7 @@ import {actionWords, statusWords} from '../../state/incident-words.ts';
 import type {Store} from '../../state/store.ts';
 import {faultWithId} from '../../watchdog/faults.ts';
 
-/** Repeat a notice that only the user can act on, if the problem lasts this long. */
+/** After this time, a notice about a lasting problem that only the user can solve is repeated. */
 const toldAgainMs = 1_800_000;
 /** Within this time after a provider's fault, its consequences get no notice of their own. */
 const sameCauseMs = 10_000;

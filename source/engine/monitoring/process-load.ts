@@ -2,8 +2,8 @@ import {freeMbOf} from '../../platform/disk-free.ts';
 
 export type ProcessLoad = {
 	/**
-	 * The share of time that our main thread was busy since the last look; null if that is too
-	 * short.
+	 * The share of time in which our main thread was busy since the last measurement; null if that
+	 * was too short.
 	 */
 	readonly busy: number | null;
 	/** Free space, in MB, on the disk that holds the sessions. */

@@ -1,7 +1,9 @@
 import type {Signal} from '../../events/signal.ts';
 import type {Store} from '../../state/store.ts';
 
-/** Notices, once per case, that the proxy left out a part of the request for this provider. */
+/**
+ * Shows a notice, once per case, that the proxy left out a part of the request for this provider.
+ */
 export function noteDropped(store: Store, {kind, provider, note}: Signal): void {
 	if (kind !== 'tool.dropped') {
 		return;

@@ -1,9 +1,9 @@
-/** How many of the words with `@` in one file are looked up. */
+/** How many words with `@` of one file are checked for being a path. */
 const wordsMax = 50;
 
 /**
- * The paths that a text includes: `@docs/style.md`, as other agents have it too. Code, in fences or
- * in backticks, includes nothing.
+ * Returns the paths that a text includes, such as `@docs/style.md`. Other agents use the same form.
+ * In code, an `@` includes nothing.
  */
 export function includesIn(text: string): readonly string[] {
 	const words = withoutCode(text).flatMap(prose =>
@@ -14,7 +14,7 @@ export function includesIn(text: string): readonly string[] {
 	return [...new Set(words.filter(word => word !== ''))].slice(0, wordsMax);
 }
 
-/** The lines outside fences, without what stands in backticks. */
+/** Returns the lines outside of code fences, without text in backticks. */
 function withoutCode(text: string): readonly string[] {
 	let fence: string | null = null;
 	return text.split('\n').flatMap(line => {

@@ -13,19 +13,22 @@ const includeDepthMax = 5;
 const includesMax = 20;
 
 export type ReadInstructions = InstructionFile & {
-	/** As it is shown and told: what can't be seen is made visible. */
+	/** The text as it is shown and told to the model, with invisible characters made visible. */
 	readonly text: string;
 };
 
 export type InstructionReader = {
-	/** The file with what it includes, which stands before it. Empty if it is left out. */
+	/**
+	 * Reads the file and those that it includes, which come before it. Returns an empty list if the
+	 * file is left out.
+	 */
 	readonly read: (path: string) => Promise<readonly ReadInstructions[]>;
 	readonly notes: readonly string[];
 };
 
 type ReaderOptions = {
 	readonly files: Files;
-	/** Nothing outside of this folder is read. A resolved path. */
+	/** The resolved path of a folder; nothing outside of it is read. */
 	readonly root: string;
 	readonly by: InstructionFile['by'];
 	/** Why a file in the folder must not be read; null if it may. */
@@ -34,8 +37,8 @@ type ReaderOptions = {
 };
 
 /**
- * Reads files that instruct the model, and what they include. The nearest is read first, so that
- * what is left out for lack of room is what stands farther away.
+ * Makes a reader for files that instruct the model, and for files that they include. The nearest
+ * file is read first, so that those farther away are left out if space runs out.
  */
 export function createInstructionReader(options: ReaderOptions): InstructionReader {
 	const reading: Reading = {
@@ -47,11 +50,11 @@ export function createInstructionReader(options: ReaderOptions): InstructionRead
 	return {read: path => readFile(reading, {path, from: null}), notes: reading.notes};
 }
 
-/** What all files of one reader share. */
+/** State that all files of one reader share. */
 type Reading = {
 	readonly options: ReaderOptions;
 	readonly notes: string[];
-	/** Where the files that were read really are. */
+	/** The resolved paths of the files that were read. */
 	readonly known: Set<string>;
 	readonly room: {bytes: number; includes: number};
 };
@@ -106,7 +109,7 @@ async function include(
 	const home = word.startsWith('~/') ? join(files.home, word.slice(2)) : word;
 	const path = resolve(dirname(from.path), home);
 	const facts = await factsAt(files, path, signal);
-	// Many words begin with `@`; most are no files.
+	// Many words begin with `@`, and most are not names of files.
 	if (facts === null || facts.kind === 'folder' || known.has(path)) {
 		return [];
 	}
@@ -131,7 +134,7 @@ function leaveOut({notes}: Reading, {name, why}: {name: string; why: string}): v
 const wholeFile = {bytesMax: fileBytesMax, range: {from: 0, length: fileBytesMax}};
 const sniffedBytes = 8192;
 
-/** The first bytes of the file and its size; or why it is left out. */
+/** Returns the first bytes of the file and its size, or why it is left out. */
 async function bytesAt(
 	path: string,
 	{files, signal}: ReaderOptions,
@@ -150,7 +153,10 @@ async function bytesAt(
 	}
 }
 
-/** The system's code. Throws the error again if it has none: then the machine is not reached. */
+/**
+ * Returns the system's error code. An error without a code means that the machine is not reached,
+ * so it is thrown again.
+ */
 function codeOr(error: unknown): string {
 	const {code} = error as {readonly code?: unknown};
 	if (typeof code !== 'string') {
@@ -159,7 +165,7 @@ function codeOr(error: unknown): string {
 	return code;
 }
 
-/** Where the file really is; or why it must not be read. */
+/** Returns the resolved path of the file, or why it must not be read. */
 async function placeOf(
 	path: string,
 	{files, root, whyNot, signal}: ReaderOptions,
@@ -175,7 +181,9 @@ async function placeOf(
 	return why === null ? {path: real} : {why};
 }
 
-/** Null if there is nothing. Throws if the machine can't be reached. */
+/**
+ * Returns facts about the file; null if it does not exist. Throws if the machine can't be reached.
+ */
 export async function factsAt(
 	files: Files,
 	path: string,
@@ -189,7 +197,7 @@ export async function factsAt(
 	}
 }
 
-/** Whole lines, so that no character and no sentence is torn. */
+/** Cuts the text at the end of a line, so that no character and no sentence is torn. */
 function cutToLines(
 	{bytes, size}: {readonly bytes: Buffer; readonly size: number},
 	bytesMax: number,
@@ -209,7 +217,7 @@ function cutWords(name: string, {kept, size}: {kept: number; size: number}): str
 		: `${all}, of which the first ${sizeWords(kept)} are read: ${sizeWords(fileBytesMax)} a file and ${sizeWords(allBytesMax)} in all are the limits.`;
 }
 
-/** What a person can't see must not instruct the model. */
+/** Makes invisible characters visible: text that a person can't see must not instruct the model. */
 function shownText(bytes: Buffer): string {
 	const text = bytes
 		.toString('utf8')

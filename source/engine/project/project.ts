@@ -19,14 +19,18 @@ import {changeWords, readWords} from './tell-changes.ts';
 import {createTrustQuestions, type TrustQuestions} from './trust-questions.ts';
 
 /**
- * The instructions of the folder where calls run, and the person's own. The folder's are data from
- * a stranger: they are told only after a person has trusted them, and never widen a permission.
+ * The instructions of the folder in which calls run, and the person's own. Those of the folder are
+ * data from strangers: the model gets them only after a person has trusted them, and they never
+ * widen a permission.
  */
 export type Project = {
 	readonly start: () => void;
-	/** Reads again what may have changed: before each message, and where calls go elsewhere. */
+	/**
+	 * Reads what may have changed. It is called before each message, and when calls run elsewhere
+	 * from now on.
+	 */
 	readonly prepare: (turn: TurnId) => Promise<void>;
-	/** What the model is told now, the nearest last. */
+	/** Returns the files that the model is told now; the nearest comes last. */
 	readonly told: () => readonly ReadInstructions[];
 	readonly answer: (question: QuestionId, answer: TrustAnswer) => void;
 	readonly askAgain: () => void;
@@ -42,15 +46,15 @@ export type ProjectPorts = {
 	/** The folder with the person's own instructions, on this machine. */
 	readonly ownFolder: string;
 	readonly localFiles: Files;
-	/** Where calls run now; null while that machine is not connected. */
+	/** Returns where calls run now; null while that machine is not connected. */
 	readonly place: () => WorkPlace | null;
 	readonly files: (host: HostId) => Files | null;
 	readonly secrets: (host: HostId) => Secrets;
-	/** Whether somebody can be asked. */
+	/** Whether there is a person who can be asked. */
 	readonly isAnybodyThere: boolean;
 };
 
-/** A machine that does not answer must not hold up the message. */
+/** How long reading may take: a machine that does not answer must not delay the message. */
 const readMsMax = 5000;
 
 const nothing: ReadProject = {folder: '', files: [], notes: []};
@@ -73,7 +77,8 @@ export function createProject(ports: ProjectPorts): Project {
 		},
 	});
 	const whereNow = () => JSON.stringify(ports.place());
-	// The state has what the event says, and others have heard of it, only after this.
+	// The listener runs before the event is in the state and before other listeners; the action has
+	// to wait for those.
 	const later = (action: () => void) => queueMicrotask(() => signal.aborted || action());
 	const look = (event: Stamped) => {
 		if (placeEvents.has(event.type)) {
@@ -121,7 +126,10 @@ const answerWords: Readonly<Record<TrustAnswer, string>> = {
 	never: "The folder's instructions are left out for good. /trust asks again.",
 };
 
-/** Reads once for each key; what was read where calls no longer run is dropped. */
+/**
+ * Makes a reader that reads once for each key. The result is dropped if calls no longer run in that
+ * place.
+ */
 function createReader(
 	ports: ProjectPorts,
 	{take, signal}: {take: (found: FoundProject) => void; signal: AbortSignal},
@@ -146,7 +154,10 @@ function createReader(
 	};
 }
 
-/** Trusts what a person has just approved as a write. Null if the event is no such thing. */
+/**
+ * Trusts instructions that a person has just approved as a call's write. Returns null if the event
+ * is no such write.
+ */
 function extendTrust(
 	by: {state: State; found: FoundProject; standings: Standings},
 	event: Stamped,
@@ -196,7 +207,7 @@ const unread: ReadProject = {
 	notes: ["The folder's instructions could not be read, so the model is told none of them."],
 };
 
-/** Never falls back to this machine where the other one can't be read. */
+/** Reads on the machine where calls run. It never falls back to this machine. */
 async function readThere(
 	{files, secrets}: ProjectPorts,
 	{place, signal}: {readonly place: WorkPlace | null; readonly signal: AbortSignal},
@@ -209,7 +220,7 @@ async function readThere(
 			: readProject(place.cwd, {files: there, signal, secrets: secrets(place.host)});
 }
 
-/** Writes down what was found, if it differs, and asks what has to be asked. */
+/** Records what was found, if it differs from before, and asks the person if necessary. */
 function record(
 	{store, append}: ProjectPorts,
 	{
@@ -238,7 +249,7 @@ function factsOf(found: FoundProject, standings: Standings): ProjectFacts {
 	};
 }
 
-/** Says once what was read, and what has changed since the message before. */
+/** Tells the person once what was read, and what has changed since the last message. */
 function tellChange(
 	{append}: ProjectPorts,
 	{

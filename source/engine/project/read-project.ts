@@ -8,13 +8,13 @@ import {
 	type ReadInstructions,
 } from './instruction-reader.ts';
 
-/** A folder instructs by the first of these that it has. */
+/** File names in order of preference: of each folder only the first one that exists is read. */
 export const instructionNames = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'] as const;
 
 export type ReadProject = {
 	/** The root of the repository, else the folder itself. */
 	readonly folder: string;
-	/** The nearest stands last. */
+	/** The files; the nearest one comes last. */
 	readonly files: readonly ReadInstructions[];
 	readonly notes: readonly string[];
 };
@@ -50,7 +50,10 @@ export async function readProject(
 	return {folder, files: read.toReversed().flat(), notes: reader.notes};
 }
 
-/** Reads what the person wrote for every project. It may include notes beside it, never settings. */
+/**
+ * Reads the instructions that the person wrote for all projects. They may include files beside
+ * them, but no settings.
+ */
 export async function readOwn(folder: string, {files, signal}: Machine): Promise<ReadProject> {
 	const root = await files.realpath(folder, {signal});
 	const path = await instructionsOf(root, {files, signal});
@@ -65,10 +68,13 @@ export async function readOwn(folder: string, {files, signal}: Machine): Promise
 	return {folder: root, files: read.flat(), notes: reader.notes};
 }
 
-/** Links and cycles of folders can't make this long. */
+/**
+ * The most folders that are searched, since links or cycles of folders could make the way up
+ * endless.
+ */
 const foldersMax = 40;
 
-/** The folder itself first. */
+/** Returns the folder and those above it, the folder itself first. */
 function foldersAbove(folder: string): readonly string[] {
 	const folders = [folder];
 	for (let above = dirname(folder); folders.length < foldersMax; above = dirname(above)) {
@@ -86,7 +92,7 @@ async function instructionsOf(folder: string, {files, signal}: Machine): Promise
 	return paths.find((_, at) => found[at] !== null && found[at]?.kind !== 'folder') ?? null;
 }
 
-/** One after the other: the first gets its room first. */
+/** Reads the files one after the other, so that the first ones get their space first. */
 async function readAll(
 	reader: InstructionReader,
 	paths: readonly (string | null)[],

@@ -4,15 +4,15 @@ import type {TrustBook} from '../../storage/trust.ts';
 import type {ReadInstructions} from './instruction-reader.ts';
 import type {ReadProject} from './read-project.ts';
 
-/** The folder where calls run. */
+/** The machine and folder in which calls run. */
 export type WorkPlace = {
 	readonly host: HostId;
 	readonly cwd: string;
-	/** The machine's address: another one may have the same alias one day. */
+	/** The machine's address. Later, another machine may get the same alias. */
 	readonly address: string;
 };
 
-/** All that was read at one moment. */
+/** Everything that was read at one moment. */
 export type FoundProject = {
 	readonly place: WorkPlace | null;
 	readonly own: ReadProject;
@@ -21,25 +21,28 @@ export type FoundProject = {
 
 export type FileDigest = Pick<InstructionFile, 'name' | 'digest'>;
 
-/** Whether what a folder brings counts: bound to the folder, and to each file's content. */
+/**
+ * Remembers whether a folder's instructions count. The answer belongs to the folder and to each
+ * file's content.
+ */
 export type Standings = {
 	readonly of: (found: FoundProject) => ProjectStanding;
-	/** The files of the folder that count. */
+	/** Returns the files of the folder that count. */
 	readonly trusted: (found: FoundProject) => readonly ReadInstructions[];
 	readonly compare: (found: FoundProject, file: FileDigest) => 'new' | 'changed' | 'known';
-	/** A person's answer about exactly these files. */
+	/** Stores a person's answer about exactly these files. */
 	readonly answered: (
 		found: FoundProject,
 		answer: {readonly answer: TrustAnswer; readonly files: readonly FileDigest[]},
 	) => void;
-	/** A person approved that these files are written. */
+	/** Stores that a person approved the writing of these files. */
 	readonly trustWrites: (found: FoundProject, files: readonly FileDigest[]) => void;
-	/** Forgets a no, so that it is asked again. */
+	/** Forgets a no, so that the person is asked again. */
 	readonly forget: (found: FoundProject) => void;
 };
 
 export function createStandings(trustBook: TrustBook): Standings {
-	/** What was put off in this run: the folder with its content. */
+	/** The questions that the person postponed in this run, by folder and content. */
 	const putOff = new Set<string>();
 	const reopened = new Set<string>();
 	const compare: Standings['compare'] = (found, {name, digest}) => {
@@ -92,14 +95,14 @@ function digestsOf(files: readonly FileDigest[]): Readonly<Record<string, string
 	return Object.fromEntries(files.map(({name, digest}) => [name, digest]));
 }
 
-/** A folder of this machine is known by its path, one of another machine by its address too. */
+/** Returns the key of a folder: its path, and for another machine that machine's address too. */
 function keyOf({place, brought}: FoundProject): string {
 	return place === null || place.host === localHost
 		? brought.folder
 		: `${place.address}:${brought.folder}`;
 }
 
-/** Equal texts are the same question. */
+/** Returns a text that identifies the content: equal texts mean the same question. */
 export function contentOf(found: FoundProject): string {
 	return JSON.stringify([keyOf(found), digestsOf(found.brought.files)]);
 }

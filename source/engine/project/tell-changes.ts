@@ -8,7 +8,7 @@ import type {FoundProject} from './standings.ts';
 
 type Words = Omit<Extract<Event, {readonly type: 'notice.shown'}>, 'type'> | null;
 
-/** What was read in a folder to which calls go from now on. */
+/** Says what was read in a folder in which calls run from now on. */
 export function readWords(facts: ProjectFacts): Words {
 	const told = toldWords(facts);
 	const left = leftOutWords(facts);
@@ -22,7 +22,7 @@ export function readWords(facts: ProjectFacts): Words {
 		: {level: facts.notes.length > 0 ? 'warn' : 'info', text: sentences.join(' ')};
 }
 
-/** What has changed in the same folder since it was read before. */
+/** Says what has changed in the same folder since it was last read. */
 export function changeWords(
 	before: FoundProject,
 	{found, facts}: {readonly found: FoundProject; readonly facts: ProjectFacts},

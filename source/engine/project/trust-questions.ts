@@ -5,11 +5,15 @@ import type {Ids} from '../../platform/ids.ts';
 import type {Store} from '../../state/store.ts';
 import {contentOf, type FoundProject, type Standings} from './standings.ts';
 
-/** Asks a person about what a folder brings, one question at a time. */
+/** Asks a person about a folder's instructions, one question at a time. */
 export type TrustQuestions = {
-	/** Asks about what is not known, and takes back a question about anything else. */
+	/**
+	 * Asks about instructions without an answer. A waiting question about anything else is withdrawn.
+	 */
 	readonly ask: (found: FoundProject) => void;
-	/** Returns false if nothing like it is asked: the first answer counts. */
+	/**
+	 * Answers a question. Returns false if that question is not open: only the first answer counts.
+	 */
 	readonly answer: (question: QuestionId, answer: TrustAnswer) => boolean;
 };
 
@@ -51,7 +55,7 @@ export function createTrustQuestions(ports: QuestionPorts, standings: Standings)
 			if (waiting?.id !== id || asked?.id !== id) {
 				return false;
 			}
-			// What was shown counts, not what stands there by now.
+			// The answer is about the files as they were shown, even if they have changed since.
 			standings.answered(asked.about, {answer, files: waiting.files});
 			end(waiting, answer);
 			return true;

@@ -6,14 +6,14 @@ import {addressOf, hopOf} from '../../state/hops.ts';
 import type {RemoteHostsSetup} from './setup.ts';
 
 export type LaterHosts = {
-	/** Null if the host is not connected. */
+	/** Returns access to the host; null if it is not connected. */
 	readonly placeOf: (host: HostId) => Later | null;
 	readonly closing: AbortSignal;
 };
 
 type Later = Pick<RemoteWorkspace, 'about' | 'end' | 'files'>;
 
-/** What is left to be asked of a host that answers again. */
+/** What is needed to ask a host again once it answers. */
 export type LaterAsk = RemoteHostsSetup & {
 	readonly host: HostId;
 	readonly place: Later;
@@ -22,15 +22,15 @@ export type LaterAsk = RemoteHostsSetup & {
 };
 
 /**
- * Returns null if nothing is left to be asked, true if one thing was answered, false if the host
- * could not be asked at the moment.
+ * Asks one open question. Returns null if none is left, true if it was answered, false if the host
+ * could not be asked now.
  */
 export type AskLater = (ask: LaterAsk) => Promise<boolean | null>;
 
 /**
- * Carries out what a silent host did not confirm: whenever the host answers again, also in a later
- * run of this program, it is asked until it is known what became of programs that were to end, and
- * of files that were to be written.
+ * Completes what a silent host did not confirm. Whenever the host answers again, even in a later
+ * run of this program, it is asked what became of programs that should end and of files that should
+ * be written.
  */
 export function keepAsking(
 	setup: RemoteHostsSetup,
@@ -95,7 +95,10 @@ async function askFirst(ask: LaterAsk, asks: readonly AskLater[]): Promise<boole
 	return null;
 }
 
-/** An answer may come before it was noticed that the host is back; that is told first. */
+/**
+ * Waits until the host is back in the state: an answer may arrive before the program has noted that
+ * the host is back.
+ */
 export async function untilBack({store, host, clock, closing}: LaterAsk): Promise<void> {
 	while (!closing.aborted && hopOf(store.state(), host)?.state.status === 'stale') {
 		await clock.sleep(lookMs, closing).catch(() => {});
@@ -104,11 +107,11 @@ export async function untilBack({store, host, clock, closing}: LaterAsk): Promis
 
 const lookMs = 100;
 
-/** Another machine answers to that name now, or it has other ports. */
+/** Whether another machine now has that name, or the host's address has changed. */
 export function isOther(facts: HopFacts | null, {store, host}: LaterAsk): boolean {
 	const now = hopOf(store.state(), host)?.facts;
 	return Boolean(now && facts && addressOf(now) !== addressOf(facts));
 }
 
-/** Also how long it is waited before what was not found is looked for once more. */
+/** The time between two tries. A second search for something that was not found waits as long. */
 export const againMs = 2000;

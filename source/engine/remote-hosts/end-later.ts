@@ -20,7 +20,10 @@ export const endLater: AskLater = async ask => {
 	return true;
 };
 
-/** A start that was never told of may still lie in what the host has to read: it is looked for twice. */
+/**
+ * Ends the program on the host. A start that was not reported may still wait in the host's input,
+ * so the program is searched for twice.
+ */
 async function endThere(
 	{process}: UnconfirmedEnd,
 	{place, clock, closing}: LaterAsk,
@@ -42,7 +45,10 @@ function tell(
 	append({type: 'notice.shown', level: 'warn', text: doubt ?? wordsOf(end, left ?? [])});
 }
 
-/** A number alone may belong to another program by now, so nothing is ended by it. */
+/**
+ * Returns why the program can't be identified safely: a process id alone may belong to another
+ * program by now.
+ */
 function whyUnsure(
 	end: UnconfirmedEnd,
 	{system, isOther: isElsewhere}: {system: string; isOther: boolean},

@@ -5,8 +5,8 @@ import type {Clock} from '../../platform/clock.ts';
 const signOfLifeMsMax = 1000;
 
 /**
- * The program ends: asks each host for a sign of life, and gives up those from which none comes
- * within a second. Nothing waits for them any more.
+ * Called when this program ends: asks each host for a sign of life. Hosts that give none within a
+ * second are given up, and nothing waits for them any more.
  */
 export function giveUpSilent(
 	{

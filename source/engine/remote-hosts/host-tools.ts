@@ -8,7 +8,7 @@ import type {HostTools} from '../../tools/tool.ts';
 import {leaveHost} from './leave-host.ts';
 import type {RemoteHosts} from './remote-hosts.ts';
 
-/** What the model's tools may do with other machines. */
+/** Makes the functions with which the model's tools use other machines. */
 export function hostTools({
 	remoteHosts,
 	terminals,

@@ -8,7 +8,7 @@ import {namedShort} from '../../text/no-contact.ts';
 import {digestOf} from '../../tools/digest.ts';
 import {type AskLater, againMs, isOther, type LaterAsk, untilBack} from './ask-later.ts';
 
-/** Looks what became of a file of which a silent host did not say whether it was written. */
+/** Finds out whether a file was written on a host that did not confirm it. */
 export const lookLater: AskLater = async ask => {
 	const {store, host, clock, closing} = ask;
 	const doubt = store.state().hops.inDoubt.find(one => one.host === host);
@@ -21,7 +21,7 @@ export const lookLater: AskLater = async ask => {
 	}
 	let found = await look(ask, doubt);
 	if (found === 'old') {
-		// What was asked may still lie in what the host has to read.
+		// The request may still wait in the host's input.
 		await clock.sleep(againMs, closing).catch(() => {});
 		found = await look(ask, doubt);
 	}
@@ -56,7 +56,7 @@ async function digestNow(
 ): Promise<string | null | undefined> {
 	try {
 		const read = await files.read(path, {bytesMax: fileBytesMax, signal: closing});
-		// What is no file any more, or too large, is neither what it was nor what it was to be.
+		// If it is no file any more, or too large, it has neither the old content nor the new.
 		return read.type === 'bytes' ? digestOf(read.bytes) : undefined;
 	} catch (error) {
 		if ((error as {code?: string}).code === 'ENOENT') {

@@ -20,7 +20,7 @@ import type {RemoteHostsSetup} from './setup.ts';
 import {enter, splitTarget} from './target-folder.ts';
 
 /**
- * The remote hosts of this session. They are connected on request; this machine never replaces one.
+ * The remote hosts of this session. Each is connected on request; this machine never replaces one.
  */
 export type RemoteHosts = {
 	/** Tells the user if the session was left on a host that is not connected now. */
@@ -47,7 +47,7 @@ export type RemoteHosts = {
 	readonly whyNot: (host: HostId) => Failure | null;
 	/** Puts the connection's problem, if it has one, before a note about a call. */
 	readonly withState: (host: HostId, note: string) => string;
-	/** The program ends: each host has a second to give a sign of life, and is waited for no more. */
+	/** Call this at program end: each host gets one second for a sign of life. */
 	readonly hurry: () => void;
 	readonly close: () => void;
 };

@@ -16,9 +16,9 @@ type Parts = RemoteHostsSetup & {
 type KeptRecord = TerminalRecord & {readonly kept: KeptTerminal};
 
 /**
- * A terminal in a tmux on another machine outlives this program. Whenever its host is connected, a
- * later run goes on with it: the same terminal, with all of its output, and its end if it ended
- * meanwhile.
+ * Brings back terminals that run in a tmux on another machine, since those outlive this program.
+ * When their host is connected, this run continues with the same terminals: with all of their
+ * output, and their end if they ended meanwhile.
  */
 export function returnTerminals(parts: Parts): void {
 	const {past, store, append} = parts;
@@ -48,7 +48,10 @@ function isKept(record: TerminalRecord): record is KeptRecord {
 
 const endMsMax = 2000;
 
-/** Resolves to false if the host could not be asked: then it is asked when it is ready again. */
+/**
+ * Brings one terminal back. Resolves to false if the host could not be asked; it is asked again
+ * when it is ready.
+ */
 async function returnOne(parts: Parts, record: KeptRecord): Promise<boolean> {
 	const {terminals, append} = parts;
 	// The listener hears an event before the state has it.
@@ -96,13 +99,13 @@ function requestFor({past}: Parts, record: KeptRecord): OpenTerminal {
 		cwd,
 		owner,
 		title,
-		// It runs there already; what started it stands in its title.
+		// The program is running there already. Its command is known from the terminal's title.
 		program: {type: 'shell', command: title, login: false},
 		again: {id, kept, readBytes: readBytesOf(past, record), isShared, mayTypeHidden},
 	};
 }
 
-/** How far the model has read stands in the last result about this terminal that it was given. */
+/** Returns how much output the model has read: the last result about this terminal says so. */
 function readBytesOf({calls}: State, {id}: KeptRecord): number {
 	const reads = [...calls.values()].map(({status}) => {
 		const result =

@@ -16,8 +16,8 @@ function covers(pattern: readonly string[], {words}: SimpleCommand): boolean {
 }
 
 /**
- * Every command is covered by some pattern, nothing is written, nothing is left unseen, and nothing
- * in it changes where another one runs or what its words mean.
+ * Whether the patterns cover a whole script: some pattern covers each command, nothing is written,
+ * everything was analysed, and nothing changes where a later command runs or what its words mean.
  */
 export function coversScript(patterns: readonly (readonly string[])[], script: Script): boolean {
 	return (
@@ -30,7 +30,10 @@ export function coversScript(patterns: readonly (readonly string[])[], script: S
 	);
 }
 
-/** The words of a rule; none when it is more than one simple command, which only its own text meets. */
+/**
+ * Returns the words of a rule; none if the rule is more than one simple command, which only the
+ * same text matches.
+ */
 export function patternWords(match: string): readonly string[] {
 	const reader = openReader(match, {found: openFound(), depth: 0, readList: () => undefined});
 	const words: Word[] = [];
@@ -43,13 +46,13 @@ export function patternWords(match: string): readonly string[] {
 	return words.every(word => word.isSeen) ? words.map(word => word.text) : [];
 }
 
-/** `maybe`: something that is not known can be what the rule speaks of. */
+/** `maybe`: an unknown part may be what the rule is about. */
 export type Mention = 'yes' | 'maybe' | 'no';
 
-/** The commands of a line by the names under which a rule can speak of them. */
+/** The commands of a line, by the names under which rules refer to them. */
 export type CommandsByName = {
 	readonly of: ReadonlyMap<string, readonly SimpleCommand[]>;
-	/** There is one whose program is not known. */
+	/** The program of some command is unknown. */
 	readonly hasUnknown: boolean;
 };
 
@@ -71,7 +74,10 @@ export function commandsByName({commands}: Script): CommandsByName {
 	return {of, hasUnknown};
 }
 
-/** For what makes the gate stricter: by any path, with any options before and between. */
+/**
+ * Whether a rule that denies or asks applies to a command: called by any path, with any options
+ * before and between the words.
+ */
 export function mentions(
 	[name, ...rest]: readonly string[],
 	{of, hasUnknown}: CommandsByName,
@@ -88,7 +94,7 @@ export function mentions(
 	return found.has('yes') ? 'yes' : found.has('maybe') ? 'maybe' : 'no';
 }
 
-/** Of a command whose name the rule speaks of already. */
+/** Compares the remaining words, once the name of the command matches. */
 function mentionOf(rest: readonly string[], {words}: SimpleCommand): Mention {
 	const others = words.slice(1);
 	const isOfGit = nameOf(words[0]).toLowerCase() === 'git';
@@ -112,7 +118,10 @@ function least(all: readonly Mention[]): Mention {
 	return all.includes('no') ? 'no' : all.includes('maybe') ? 'maybe' : 'yes';
 }
 
-/** In their order, with options between; what can be the value of an option is passed over. */
+/**
+ * Whether the words occur in this order, with options in between. What may be the value of an
+ * option is skipped.
+ */
 function mentionsPlain(pattern: readonly string[], words: readonly Word[]): Mention {
 	let result: Mention = 'yes';
 	let at = 0;
@@ -161,7 +170,10 @@ function mentionsOption(option: string, words: readonly Word[]): Mention {
 	return words.some(({isSeen}) => !isSeen) ? 'maybe' : 'no';
 }
 
-/** Long options may be shortened, as far as they stay clear. */
+/**
+ * Whether both are the same option. Long options may be abbreviated as long as they are
+ * unambiguous.
+ */
 function isSameOption(option: string, text: string): boolean {
 	const [name = ''] = text.split('=', 1);
 	const isLong = option.startsWith('--');

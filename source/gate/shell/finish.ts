@@ -3,7 +3,7 @@ import {inspect} from './inspect.ts';
 import {type CommandList, startCommand} from './list.ts';
 import {knownWord, type ShellReader} from './reader.ts';
 
-/** A command is over; `operator` stands behind it. */
+/** Called at the end of a command; `operator` is the operator that follows it. */
 export function finishCommand(reader: ShellReader, list: CommandList, operator: string): void {
 	const {found} = reader;
 	const {command, isRedirected, isAssigned, isBehindBlock} = list;
@@ -23,7 +23,7 @@ export function finishCommand(reader: ShellReader, list: CommandList, operator: 
 	startCommand(list);
 }
 
-/** Behind a chain of `&&` it may be where the chain began. */
+/** After a chain of `&&`, the current folder may be the one from before the chain. */
 function leaveChain(found: ShellReader['found'], list: CommandList): void {
 	if (list.aside?.length !== 0) {
 		found.folders = union(found.folders, list.aside);
@@ -33,21 +33,21 @@ function leaveChain(found: ShellReader['found'], list: CommandList): void {
 
 const preceding = new Set(['time', 'noglob', 'nocorrect', '-', 'command', 'builtin']);
 
-/** In zsh a redirection behind such a word alone runs a pager. */
+/** In zsh, a redirection after only such a word runs a pager. */
 function judgeAlone({found}: ShellReader, {command, isRedirected}: CommandList): void {
 	if (isRedirected && command.words.length === 1 && preceding.has(command.words[0]!.text)) {
 		listPagers(found);
 	}
 }
 
-/** In zsh a redirection without a command runs one of these. */
+/** In zsh, a redirection without a command runs one of these programs. */
 function listPagers(found: ShellReader['found']): void {
 	for (const name of ['cat', 'more']) {
 		found.commands.push({words: [knownWord(name)], isPiped: false});
 	}
 }
 
-/** Behind `&&` it is known that there was such a folder. */
+/** Notes a change of folder. After `&&` it is certain that the folder existed. */
 function move({found}: ShellReader, list: CommandList, operator: string): void {
 	const {moved} = found;
 	if (moved === null) {

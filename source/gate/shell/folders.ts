@@ -1,10 +1,13 @@
 import {isAbsolute, normalize} from 'node:path';
 import type {KnownFolders, ShellReader, Word} from './reader.ts';
 
-/** More of them than a person would keep apart. */
+/** The most folders that are tracked; more than a person would tell apart. */
 const foldersMax = 6;
 
-/** What stands behind it runs there, or where it was, if there is no such folder. */
+/**
+ * Notes a `cd`: what follows runs in the new folder, or in the old one if the new one does not
+ * exist.
+ */
 export function moveTo({found}: ShellReader, operands: readonly Word[]): void {
 	const [target, ...others] = operands;
 	found.isChanged = true;
@@ -21,7 +24,7 @@ export function moveTo({found}: ShellReader, operands: readonly Word[]): void {
 	found.left = union(found.left, before);
 }
 
-/** `popd`: back to any folder that was left before. */
+/** Notes a `popd`: back to any folder that was left before. */
 export function moveBack({found}: ShellReader, rest: readonly Word[]): void {
 	const {folders, left} = found;
 	found.isChanged = true;

@@ -1,7 +1,7 @@
 import {isVagueOption, nameOf} from './names.ts';
 import type {Word} from './reader.ts';
 
-/** Options before the command of git that have a value behind them. */
+/** Options before git's own command that take the next word as their value. */
 const valued = new Set([
 	'-C',
 	'-c',
@@ -15,7 +15,7 @@ const valued = new Set([
 	'--list-cmds',
 ]);
 
-/** Where git's own command stands among the words behind `git`; -1 where it can't be told. */
+/** Returns the index of git's own command among the words after `git`; -1 if it is unclear. */
 export function gitCommandAt(words: readonly Word[]): number {
 	for (let at = 0; at < words.length; at += 1) {
 		const {text, isSeen} = words[at]!;
@@ -25,13 +25,13 @@ export function gitCommandAt(words: readonly Word[]): number {
 		if (!text.startsWith('-')) {
 			return at;
 		}
-		// Git takes no value in the same word for the short ones.
+		// For its short options, git takes no value in the same word.
 		at += valued.has(text) && text !== '--exec-path' ? 1 : 0;
 	}
 	return words.length;
 }
 
-/** What git would run beside itself, in words; null: nothing that its words tell. */
+/** Returns in words which other program git would run; null if its words name none. */
 export function gitRuns(words: readonly Word[]): string | null {
 	const at = gitCommandAt(words);
 	if (at === -1) {
@@ -66,7 +66,7 @@ export function gitRuns(words: readonly Word[]): string | null {
 	return isDoubtful ? `what git ${command} runs: an argument is not known` : null;
 }
 
-/** `git-push`, and each program in git's own folder, is that command of git. */
+/** `git-push`, and each program in git's own folder, means that command of git. */
 export function dashedGit(first: Word): Word | null {
 	const name = nameOf(first);
 	if (!name.startsWith('git-')) {
@@ -87,7 +87,7 @@ const harmlessSetting =
 const fetching =
 	/^(?:--upload-pack|--upload-p|-u$|-c$|--config|--template|ext::|--receive-pack|--exec)/;
 
-/** By these words a command of git runs a program that they name. */
+/** Words with which a command of git runs a program that the words name. */
 const running: Readonly<Record<string, RegExp>> = {
 	__proto__: null as never,
 	clone: fetching,

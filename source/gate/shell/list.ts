@@ -1,12 +1,12 @@
 import type {KnownFolders, ShellReader, SimpleCommand, Word} from './reader.ts';
 
-/** What opens and has to be closed again before the line is whole. */
+/** Constructs that were opened and must be closed before the command line is complete. */
 export type BlockKind = 'if' | 'loop' | 'case' | '{' | 'body';
 
-/** A command that is being read: what it is given to read may stand behind the line only. */
+/** A command that is being read. The text for its input may only come after the line. */
 export type ShellCommand = {-readonly [Key in keyof SimpleCommand]: SimpleCommand[Key]} & {
 	words: Word[];
-	/** Its input stands behind the line. */
+	/** The command's input stands after the line. */
 	isFed?: boolean;
 };
 
@@ -16,11 +16,11 @@ export type CommandList = {
 	readonly blocks: BlockKind[];
 	isRedirected: boolean;
 	isAssigned: boolean;
-	/** Right behind `)`, `}`, `fi`, `done`, `esac`: no word can stand there. */
+	/** The position is right after `)`, `}`, `fi`, `done` or `esac`, where no word may stand. */
 	isBehindBlock: boolean;
-	/** The next block is what a function does. */
+	/** The next block is the body of a function. */
 	isFunction: boolean;
-	/** Where it may run if something in a chain of `&&` failed. */
+	/** The folders in which the next command may run if something in a chain of `&&` failed. */
 	aside: KnownFolders;
 };
 
@@ -51,7 +51,7 @@ export function notWhole({found}: ShellReader): void {
 	found.unseen.add('a line that no shell would take as it is');
 }
 
-/** What it is given to read stands behind the line, and is looked at when it is read. */
+/** Whether the command's input stands after the line; it is examined when it is read. */
 export function isFedCommand(command: SimpleCommand): boolean {
 	return (command as ShellCommand).isFed === true;
 }

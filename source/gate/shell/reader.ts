@@ -1,13 +1,15 @@
 /** One word of a command line, with its quotes taken off. */
 export type Word = {
 	readonly text: string;
-	/** Nothing in it was quoted or escaped, so it can be a reserved word or a number of a stream. */
+	/**
+	 * Nothing in the word was quoted or escaped, so it can be a reserved word or a stream's number.
+	 */
 	readonly isPlain: boolean;
-	/** Its text is known: nothing in it is expanded when it runs. */
+	/** The text of the word is known: nothing in it is expanded. */
 	readonly isSeen: boolean;
-	/** It can become none, or several. */
+	/** The word may expand to none or to several words. */
 	readonly isSplit: boolean;
-	/** Whatever it becomes is a number. */
+	/** Whatever the word expands to, it is a number. */
 	readonly isNumber: boolean;
 	/** How many of its first characters were neither quoted nor expanded. */
 	readonly plainLength: number;
@@ -17,13 +19,15 @@ export type Word = {
 
 export type SimpleCommand = {
 	readonly words: readonly Word[];
-	/** It gets the output of the one before it. */
+	/** The command's input is the output of the command before it. */
 	readonly isPiped: boolean;
-	/** The text that it is given to read, where it stands in the command line. */
+	/** The text of the command's input, if it stands in the command line. */
 	readonly input?: Word;
-	/** In which folders it may run, seen from where the line begins; null: in any. */
+	/**
+	 * The folders in which the command may run, relative to where the line starts; null: any folder.
+	 */
 	readonly from?: KnownFolders;
-	/** It may be what another program runs; the words of that one are looked at as well. */
+	/** Another program may run this command; that program's own words are examined as well. */
 	readonly isPossible?: true;
 };
 
@@ -33,7 +37,7 @@ export type Write = {
 	readonly from?: KnownFolders;
 };
 
-/** What a line itself puts into a variable. */
+/** A value that the line itself gives to a variable. */
 export type Given = {readonly name: string; readonly text: string};
 
 /** A file that is read by `<`. */
@@ -42,7 +46,7 @@ export type ReadPath = Pick<Write, 'target' | 'from'>;
 /** The folders in which a part of a command line may run; more than one where a `cd` can fail. */
 export type KnownFolders = readonly string[] | null;
 
-/** What was found so far, in a line and in the lines inside it. */
+/** What has been found so far, in a line and in lines inside it. */
 export type Found = {
 	readonly commands: SimpleCommand[];
 	readonly writes: Write[];
@@ -50,32 +54,32 @@ export type Found = {
 	readonly given: Given[];
 	/** What can't be known before it runs: which program runs, or what is written. */
 	readonly unseen: Set<string>;
-	/** What is not known of arguments alone. */
+	/** Unknown parts of arguments only. */
 	readonly hidden: Set<string>;
 	/** Variables that get a value. */
 	readonly assigned: Set<string>;
-	/** Variables that may hold anything, and those that are counted with. */
+	/** Variables that may hold anything, and variables used in arithmetic. */
 	readonly tainted: Set<string>;
 	readonly counted: Set<string>;
-	/** The names of functions that are made in it. */
+	/** Names of functions that the line defines. */
 	readonly functions: Set<string>;
 	/** Something in it changes where later commands run, or what their words mean. */
 	isChanged: boolean;
 	folders: KnownFolders;
-	/** Those that were gone away from, to which `popd` may return. */
+	/** Folders that were left, to which `popd` may return. */
 	left: KnownFolders;
 	/** How many words and signs may still be read. */
 	budget: number;
-	/** What the command that was just read would change about the folders. */
+	/** How the command that was just read would change the folder. */
 	moved: {readonly before: KnownFolders; readonly after: KnownFolders} | null;
 };
 
-/** A text that the shell is given to read as the input of a command. */
+/** A text that the shell gives to a command as input. */
 export type Document = {
 	readonly end: string;
 	readonly isIndented: boolean;
 	readonly isLiteral: boolean;
-	/** Called with the body, when the line is over behind which it stands. */
+	/** Called with the body when the line to which it belongs has ended. */
 	readonly take: (body: Word) => void;
 };
 
@@ -86,7 +90,7 @@ export type ShellReader = {
 	depth: number;
 	readonly found: Found;
 	readonly documents: Document[];
-	/** Behind the last of them that was read. */
+	/** The position after the last document that was read. */
 	documentsEnd: number;
 	/** Reads commands up to the end, or behind the parenthesis that closes them. */
 	readonly readList: (reader: ShellReader, end: ListEnd) => void;
@@ -94,9 +98,9 @@ export type ShellReader = {
 
 export type ListEnd = 'end' | ')';
 
-/** Nobody reads a line of more words and signs than that on a card. */
+/** The most words and signs of a line. Nobody reads more than that on a card. */
 const tokensMax = 12_000;
-/** Nobody writes by hand what is nested deeper. */
+/** The deepest nesting. Nobody writes deeper nesting by hand. */
 const depthMax = 24;
 
 export function openFound(): Found {
@@ -126,7 +130,7 @@ export function openReader(
 	return {source, at: 0, depth, found, documents: [], documentsEnd: 0, readList};
 }
 
-/** Reads on as far as a sticky pattern goes; nothing where it does not begin here. */
+/** Reads as far as a sticky pattern matches; nothing if it does not match here. */
 export function readRun(reader: ShellReader, pattern: RegExp): string {
 	const {source, at} = reader;
 	pattern.lastIndex = at;
@@ -137,7 +141,7 @@ export function readRun(reader: ShellReader, pattern: RegExp): string {
 	return source.slice(at, reader.at);
 }
 
-/** A command line inside this one, that is written in a text of its own. */
+/** Reads a command line that stands inside this one as a separate text. */
 export function readInside(reader: ShellReader, source: string): void {
 	descend(reader, () => {
 		const inner = openReader(source, reader);
@@ -145,14 +149,14 @@ export function readInside(reader: ShellReader, source: string): void {
 	});
 }
 
-/** What runs in a shell of its own changes no folder for what stands behind it. */
+/** Reads commands that run in a subshell: they don't change the folder for what follows. */
 export function apart({found}: ShellReader, read: () => void): void {
 	const {folders} = found;
 	read();
 	found.folders = folders;
 }
 
-/** Whether the line goes on; one that is too long is read no further. */
+/** Whether there is more to read. A line that is too long is not read to its end. */
 export function mayGoOn(reader: ShellReader): boolean {
 	reader.found.budget -= 1;
 	if (reader.found.budget > 0) {
@@ -163,7 +167,7 @@ export function mayGoOn(reader: ShellReader): boolean {
 	return false;
 }
 
-/** Reads one level deeper; where that is too deep, nothing more of the line is read. */
+/** Reads one level deeper; at the maximal depth, the rest of the line is not read. */
 export function descend(reader: ShellReader, read: () => void): void {
 	if (reader.depth >= depthMax) {
 		reader.found.unseen.add('commands inside commands inside commands');
@@ -175,7 +179,7 @@ export function descend(reader: ShellReader, read: () => void): void {
 	reader.depth -= 1;
 }
 
-/** A word of which nothing is known, such as what a program adds to a command. */
+/** A word of which nothing is known, such as one that a program adds to a command. */
 export const unknownWord: Word = {
 	text: '',
 	isPlain: false,

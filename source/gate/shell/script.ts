@@ -28,13 +28,16 @@ export type Script = {
 	readonly commands: readonly SimpleCommand[];
 	/** What can't be known before it runs; while there is any, only the very words can be allowed. */
 	readonly unseen: readonly string[];
-	/** What is not known of arguments alone: no rule for a beginning covers it, a grant does. */
+	/**
+	 * Unknown parts of arguments only: a grant covers these, a rule for the beginning of a command
+	 * does not.
+	 */
 	readonly hidden: readonly string[];
 	/** Where output is redirected to. */
 	readonly writes: readonly Write[];
-	/** What is read by `<`. */
+	/** The files that are read by `<`. */
 	readonly reads: readonly ReadPath[];
-	/** What the line itself puts into variables. */
+	/** The values that the line itself gives to variables. */
 	readonly given: readonly Given[];
 	/** Something in it changes where later commands run, or what their words mean. */
 	readonly isChanged: boolean;
@@ -48,7 +51,7 @@ export type Script = {
 export function readScript(source: string): Script {
 	const found = openFound();
 	if (source.includes('\0')) {
-		// Some shells pass over it, and others end there.
+		// Some shells ignore this character, and others end the line there.
 		found.unseen.add('a control character');
 	}
 	const reader = openReader(source, {found, depth: 0, readList});

@@ -8,7 +8,7 @@ import {resultText} from '../select.ts';
 import type {CallStatus, ToolCall} from '../state.ts';
 import type {ItemKind} from './item-kind.ts';
 
-/** Stands where the call was proposed; its record is in the calls of the state. */
+/** Marks where the call was proposed; the call itself is in the state's `calls`. */
 export type ProposedCall = {readonly type: 'call'; readonly call: CallId};
 
 export const call: ItemKind<ProposedCall, ToolCall> = {

@@ -1,6 +1,6 @@
 import {type MarkItemKind, markKind} from './mark-kind.ts';
 
-/** The model gets nothing that stands above. */
+/** The context was cleared here: the model gets nothing that stands above. */
 export type Cleared = {readonly type: 'cleared'; readonly at: number};
 
 export const cleared: MarkItemKind<Cleared> = markKind({

@@ -8,14 +8,14 @@ import type {Chat, State, ToolCall} from '../state.ts';
  * what the transcript shows of it: the item itself, or the record that it points to.
  */
 export type ItemKind<Item, Shown = Item> = {
-	/** The events that add such an item, and the item; null if this one adds none. */
+	/** The types of events that add such an item, and how; null if this event adds none. */
 	readonly addedBy: {
 		readonly [Type in Event['type']]?: (
 			event: Extract<Stamped, {readonly type: Type}>,
 			chat: Chat,
 		) => Item | null;
 	};
-	/** Tells items of this kind apart; if unset, their place in the conversation does. */
+	/** Returns a key that distinguishes items of this kind; if unset, their position does. */
 	readonly key?: (item: Item) => string;
 	/** Returns null while there is nothing to show. */
 	readonly shown: (item: Item, calls: ReadonlyMap<CallId, ToolCall>) => Shown | null;
@@ -23,10 +23,10 @@ export type ItemKind<Item, Shown = Item> = {
 	readonly turn: (item: Item, state: State) => TurnId | null;
 	/** What the model is told. */
 	readonly input: (item: Item, state: State) => readonly InputItem[];
-	/** Its lines in an export as Markdown, with a blank one before them. */
+	/** The item's lines in a Markdown export, preceded by a blank line. */
 	readonly markdown: (item: Item, calls: ReadonlyMap<CallId, ToolCall>) => readonly string[];
 	/** The text that is copied, as it was written; empty if there is none. */
 	readonly copied: (shown: Shown) => string;
-	/** The text in which the search looks, if it is more than what is copied. */
+	/** The text that is searched, if it is longer than the copied one. */
 	readonly searched?: (shown: Shown) => string;
 };

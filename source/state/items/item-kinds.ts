@@ -18,7 +18,7 @@ import {survived} from './survived.ts';
 /** Every kind of item that the transcript draws in a way of its own. */
 const drawnKinds = {message, reply, call, ran, ending, 'key-refused': keyRefused};
 
-/** Every kind of item that is a rule with words in it. */
+/** All kinds of marks: a line across the transcript with words in it. */
 const markKinds = {continued, hop, compacted, cleared, survived};
 
 /** The one list of the kinds of items: types, reducer, model, export and screen read it. */
@@ -45,7 +45,7 @@ export const itemKinds: {
 	readonly [Type in ItemType]: ItemKind<Items[Type], ShownItems[Type]>;
 } = kinds;
 
-/** The record of an item's kind. */
+/** Returns the definition of an item's kind. */
 export function kindOf(item: ChatItem): ItemKind<ChatItem, ShownItems[ItemType]> {
 	return itemKinds[item.type] as ItemKind<ChatItem, ShownItems[ItemType]>;
 }

@@ -2,7 +2,7 @@ import type {KeyRefusal} from '../../events/hop.ts';
 import type {HostId} from '../../events/ids.ts';
 import type {ItemKind} from './item-kind.ts';
 
-/** A machine was not connected, because its key is not the right one. */
+/** A machine was not connected, because its host key is wrong. */
 export type KeyRefusedItem = {
 	readonly type: 'key-refused';
 	readonly host: HostId;
@@ -29,7 +29,7 @@ export type KeyRefusedLine = {
 	readonly text: string;
 };
 
-/** What a person needs to know of it, from the most to the least urgent. */
+/** Tells a person about the refused key, the most urgent facts first. */
 export function keyRefusedLines({host, refusal}: KeyRefusedItem): readonly KeyRefusedLine[] {
 	const {name, why, shown, known, remedies} = refusal;
 	return [

@@ -1,19 +1,19 @@
 import type {ItemKind} from './item-kind.ts';
 
-/** A mark in the conversation: a rule across the transcript with words in it. */
+/** A mark in the conversation: a line across the transcript with words in it. */
 export type Mark = {
 	readonly words: string;
-	/** A name or text of somebody else, which stands behind the words. */
+	/** A name or text from outside, which follows the words. */
 	readonly subject?: string;
 	/** How much of the subject is shown; if unset, all that fits. */
 	readonly subjectColumnsMax?: number;
-	/** A longer text under the rule, folded at first. */
+	/** A longer text below the line, folded at first. */
 	readonly text?: string;
 };
 
 export type MarkItemKind<Item> = ItemKind<Item> & {readonly mark: (item: Item) => Mark};
 
-/** A mark belongs to no turn and says nothing to the model, unless its kind says otherwise. */
+/** Makes a kind of mark. By default, a mark belongs to no turn and tells the model nothing. */
 export function markKind<Item>(
 	kind: Pick<MarkItemKind<Item>, 'addedBy' | 'mark' | 'markdown'> & Partial<MarkItemKind<Item>>,
 ): MarkItemKind<Item> {

@@ -40,14 +40,17 @@ export const reply: ItemKind<Reply> = {
 	searched: ({reasoning, text}) => `${reasoning}\n${text}`,
 };
 
-/** Most models call tools without a word: such a reply takes no room. An answer without a word says so. */
+/**
+ * Whether the reply takes no rows: most models call tools without writing anything. An answer
+ * without text is shown as such.
+ */
 function isSilent(item: Reply): boolean {
 	const finish = item.ended?.finish;
 	const isNoted = finish === 'length' || finish === 'refused' || isEmptyAnswer(item);
 	return item.text.trim() === '' && item.reasoning.trim() === '' && !isNoted;
 }
 
-/** The model said that it had finished, and had neither said nor asked for anything. */
+/** Whether the model finished without any text and without any call. */
 export function isEmptyAnswer({text, ended}: Reply): boolean {
 	return ended?.finish === 'stop' && text.trim() === '';
 }

@@ -6,9 +6,9 @@ import type {Paint} from '../theme.ts';
 type Room = {readonly width: number; readonly paint: Paint};
 
 /**
- * The command with every line break, escape and invisible character drawn; continued rows have a
- * mark. With a language it has the colours of that: they change no character, and nothing of a
- * command is fainter than the rest, whatever the colours take it for.
+ * Shows a command with every line break, escape and invisible character drawn; continued rows have
+ * a mark. With a language, the command is coloured. Colours change no character, and no part of a
+ * command is drawn fainter than the rest.
  */
 export function commandRows(
 	text: string,
@@ -24,12 +24,12 @@ export function commandRows(
 	});
 }
 
-/** Draws trailing blanks: nobody would see them, yet they are part of the command. */
+/** Draws blanks at the end of a line: nobody would see them, yet they are part of the command. */
 export function withEndMarked(line: string): string {
 	return line.replace(/ +$/, blanks => '\u2420'.repeat(blanks.length));
 }
 
-/** The rows of one line; a piece may go on in the next row. */
+/** Returns the rows of one line; a coloured piece may continue in the next row. */
 function colouredRows(
 	rows: readonly string[],
 	pieces: readonly HighlightedText[],

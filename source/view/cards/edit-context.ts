@@ -20,7 +20,10 @@ export const editContext: FocusContext = {
 	without: ['queue', 'history-search', 'take-back', 'help', 'focus-card'],
 };
 
-/** These would lose the message that the edit has set aside. */
+/**
+ * Returns why these actions are blocked while a call is edited: they would lose the message that
+ * the edit has set aside.
+ */
 export function unlessEditing({ui}: InputTools): string | null {
 	return isEditing(ui()) ? 'Finish the edit first: Enter keeps it, Esc drops it.' : null;
 }
@@ -46,7 +49,7 @@ export function keepEdit(tools: InputTools): void {
 	const call = waitingCalls(tools.store.state()).find(({id}) => id === editFor);
 	giveBack(tools);
 	if (!call) {
-		// Another card may be shown by now, which the edited text is not about.
+		// Another card may be shown by now; the edited text does not belong to it.
 		tools.flash('That question is no longer open, so nothing was changed.');
 	} else if (text.trim() !== '' && mode === 'rule') {
 		tools.change({ruleMatch: text.trim()});

@@ -3,7 +3,10 @@ import type {RunAction} from '../actions/action.ts';
 import type {InputTools} from '../input/input-tools.ts';
 import {mayAnswer} from '../input/may-answer.ts';
 
-/** Each card wants its own press; a burst of text or a key that comes too early is no answer. */
+/**
+ * Makes an action that answers a card. Each card needs a key press of its own; a burst of text or a
+ * key that comes too early is no answer.
+ */
 export function oncePressed(run: (tools: InputTools) => unknown): RunAction {
 	return (tools: InputTools, key: KeyPress | null): boolean => {
 		if (key?.isBurst) {

@@ -57,7 +57,7 @@ function keyRowsMin(question: KeyQuestion, width: number, paint: Paint): number 
 	);
 }
 
-/** The rows for whom the secret is for, one of the host's text, and the input. */
+/** The rows that must be shown: who gets the secret, one line of the host's text, and the input. */
 function secretRowsMin({where = ''}: SecretQuestion, width: number, paint: Paint): number {
 	return 2 + goesToRows(where, {width, paint}).length;
 }

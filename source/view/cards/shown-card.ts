@@ -9,14 +9,14 @@ import {questionRows} from './question-rows.ts';
 import {trustRows} from './trust-rows.ts';
 import {questionOf, trustOf, waitingCards} from './waiting-cards.ts';
 
-/** A card as it is drawn in the room that it has. */
+/** A card as it is drawn in the available space. */
 export type ShownCard = {
 	readonly title: string;
-	/** In the lower edge; empty without a word. */
+	/** The text in the lower border; may be empty. */
 	readonly foot: string;
 	readonly width: number;
 	readonly focused: boolean;
-	/** Styled rows, none of which is wider than the room within border and blanks. */
+	/** Styled rows. Each fits between the borders and the blanks beside them. */
 	readonly body: readonly string[];
 	readonly keys: readonly KeyRow[];
 	/** The identity of the question: two cards with different values ask different things. */
@@ -25,7 +25,7 @@ export type ShownCard = {
 	readonly isWhole: boolean;
 };
 
-/** With its border. */
+/** The height of the card with its border. */
 export function heightOf({body, keys}: Pick<ShownCard, 'body' | 'keys'>): number {
 	return body.length + keys.length + 2;
 }
@@ -38,7 +38,10 @@ type From = {
 	readonly now: number;
 };
 
-/** The present question, of a call, a connection or a folder; null if there is none. */
+/**
+ * Makes the card for the current question, about a call, a connection or a folder; null if there is
+ * none.
+ */
 export function shownCard(
 	{state, ui, now}: From,
 	{width, rowsMax}: CardRoom,

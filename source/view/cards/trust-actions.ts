@@ -6,7 +6,7 @@ import {oncePressed} from './once-pressed.ts';
 import {shownTrust} from './shown.ts';
 import {trustSubject} from './trust-words.ts';
 
-/** The answers to whether a folder's instructions count. */
+/** The answers to the question whether a folder's instructions count. */
 export const trustActions = {
 	'trust-folder': {
 		words: 'Trust these files of this folder, until one of them changes',

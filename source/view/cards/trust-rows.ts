@@ -11,7 +11,7 @@ import {askedFileWords, textLines, trustMeaning, trustSubject, trustTitle} from 
 export type TrustCard = {
 	readonly question: TrustQuestion;
 	readonly focused: boolean;
-	/** How many cards wait, with this one. */
+	/** How many cards wait, including this one. */
 	readonly total: number;
 	readonly width: number;
 	readonly rowsMax: number;
@@ -19,7 +19,7 @@ export type TrustCard = {
 
 type Look = {readonly paint: Paint; readonly keymap: Keymap};
 
-/** What a folder would tell the model, as exactly that, between our own words. */
+/** Shows what a folder would tell the model, clearly set apart from our own words. */
 export function trustRows(card: TrustCard, {paint, keymap}: Look): ShownCard {
 	const {question, focused, total, width} = card;
 	const inner = width - 4;
@@ -41,7 +41,7 @@ export function trustRows(card: TrustCard, {paint, keymap}: Look): ShownCard {
 	};
 }
 
-/** The folder, a file, what a yes means, and where the rest is. */
+/** The rows that must be shown: the folder, a file, what a yes means, and how to see the rest. */
 const bodyRowsMin = 4;
 
 /** A row of a file begins with a bar, so it can't be mistaken for one of ours. */

@@ -23,7 +23,7 @@ const how = {
 	known: ', trusted before',
 } as const;
 
-/** What it means to trust a folder. */
+/** Explains what it means to trust a folder. */
 export const trustMeaning =
 	'Anyone may have written them. With a yes the model is told them; they allow nothing.';
 

@@ -19,7 +19,7 @@ export function askFirst(tools: InputTools, question: Question): void {
 	tools.perform(questionOf(question));
 }
 
-/** The same for a slash command, which performs nothing itself. */
+/** Makes such a question for a slash command, which performs nothing itself. */
 export function questionOf({title, no, yes, detail, intent}: Question): Intent {
 	const items: readonly PickerItem[] = [
 		{label: no, intent: {type: 'close-overlay'}},
@@ -28,7 +28,7 @@ export function questionOf({title, no, yes, detail, intent}: Question): Intent {
 	return {type: 'open-overlay', overlay: {type: 'picker', title, items}};
 }
 
-/** The title of such a question: what would be ended, and where. */
+/** Makes the title of such a question: what would be ended, and on which host. */
 export function runsThere(work: readonly RemoteWork[]): string {
 	const [first] = work;
 	const hosts = [...new Set(work.map(({host}) => host))].join(', ');
@@ -54,7 +54,9 @@ export function closeTerminal(tools: InputTools, terminal: TerminalRecord): void
 	});
 }
 
-/** Asks before the agent may see or type: what it has seen can't be taken back. */
+/**
+ * Asks before the agent may see a terminal or type into it: what it has seen can't be taken back.
+ */
 export function allowInTerminal(
 	tools: InputTools,
 	{id, isShared, mayTypeHidden}: TerminalRecord,

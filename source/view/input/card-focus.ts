@@ -10,13 +10,13 @@ export type CardId = CallId | QuestionId;
 export type CardFocus = {
 	readonly call: CardId | null;
 	readonly focused: boolean;
-	/** When it appeared, or was given the keyboard. */
+	/** When the card appeared or was given the keyboard. */
 	readonly since: number;
-	/** What the card asks now: the answer itself, or a step towards it. */
+	/** The question that the card shows: the first one, or a step towards an answer. */
 	readonly step: CardStep;
-	/** How many cards waited when all of them were asked about. */
+	/** How many cards were waiting when the question about all of them was shown. */
 	readonly listed?: number;
-	/** The person put it off with Esc, so it doesn't take the keyboard by itself again. */
+	/** The person postponed the card with Esc, so it does not take the keyboard by itself again. */
 	readonly isPutOff: boolean;
 };
 
@@ -32,7 +32,7 @@ export const noCard: CardFocus = {
 
 export const cardGuardMs = 300;
 
-/** The focus after a change of the waiting calls. */
+/** Returns the focus after the waiting calls have changed. */
 export function followCalls(
 	card: CardFocus,
 	{
@@ -60,7 +60,7 @@ export function leaveCard(card: CardFocus): CardFocus {
 	return card.focused ? {...card, focused: false, step: 'answer'} : card;
 }
 
-/** Puts the card off: only the key for it brings it back. */
+/** Postpones the card: only the key for cards brings it back. */
 export function putOffCard(card: CardFocus): CardFocus {
 	return {...leaveCard(card), isPutOff: true};
 }
@@ -74,7 +74,10 @@ export function stepCard(
 	return next === undefined ? card : {...noCard, call: next, focused: card.focused, since: now};
 }
 
-/** Moves to another step of the same card, which must be visible as long as the first. */
+/**
+ * Moves to another step of the same card. The step's question must be visible for as long as the
+ * first one before keys count.
+ */
 export function askOnCard(card: CardFocus, {step, now}: {step: CardStep; now: number}): CardFocus {
 	return {...card, step, since: now};
 }
@@ -87,7 +90,7 @@ export function canAnswer(
 		lastComposerKeyAt,
 	}: {
 		now: number;
-		/** Since when the question stands whole on the terminal's screen. */
+		/** Since when the whole question has been visible in the terminal; null if it is not. */
 		seenAt: number | null;
 		lastComposerKeyAt: number;
 	},

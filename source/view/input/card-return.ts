@@ -10,7 +10,10 @@ export type CardReturn = {
 	readonly close: () => void;
 };
 
-/** Long enough that a pause for thought between two words doesn't answer a card. */
+/**
+ * How long nobody must have typed. A pause for thought between two words is shorter, so it does not
+ * make the next key answer a card.
+ */
 export const noTypingMs = 3000;
 
 export function createCardReturn(tools: InputTools): CardReturn {
@@ -45,7 +48,7 @@ export function createCardReturn(tools: InputTools): CardReturn {
 	};
 }
 
-/** The composer is empty and nothing else is open or focused. */
+/** Whether nobody is typing: the composer is empty and nothing else is open or focused. */
 export function isNobodyTyping({ui}: InputTools): boolean {
 	const {composer, mode, focus, overlay} = ui();
 	return composer.draft.text === '' && mode === 'compose' && focus === 'chat' && overlay === null;

@@ -4,7 +4,7 @@ import type {InputPorts} from './input-ports.ts';
 
 const flashShownMs = 4000;
 
-/** Words in the status line that go after a moment, or as soon as they are no longer true. */
+/** Shows a message in the status line for a moment, or until it is no longer true. */
 export function createFlash({clock, store, uiStore}: InputPorts): {
 	readonly flash: (text: string, isTrue?: (state: State) => boolean) => void;
 	/** Call this at every change of the state. */

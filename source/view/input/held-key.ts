@@ -2,12 +2,12 @@ import {chordOf, type KeyPress} from '../../keys/key.ts';
 import type {Clock} from '../../platform/clock.ts';
 
 /**
- * The key that answered the last card, while it may still be held down: a keyboard may wait up to a
- * second before it repeats, longer than a new card ignores keys.
+ * The key that answered the last card and may still be held down. A keyboard may wait up to a
+ * second before it repeats a key, and a new card ignores keys for a shorter time than that.
  */
 export type HeldKey = {
 	readonly pressed: (key: KeyPress | null) => void;
-	/** Whether this is the same key again, too soon for the person to have read another card. */
+	/** Whether this is the same key again, so soon that the person can't have read another card. */
 	readonly goesOn: (key: KeyPress | null) => boolean;
 };
 

@@ -1,7 +1,10 @@
 import type {HelpCommand} from '../overlays/help-lines.ts';
 import type {InputPorts} from './input-ports.ts';
 
-/** Built-in and the user's own, as lists and help show them; built-ins win on a clash. */
+/**
+ * Lists built-in commands and the user's own for help. If two have the same name, the built-in one
+ * is listed.
+ */
 export function helpCommands({
 	commands,
 	promptCommands,

@@ -1,6 +1,6 @@
 /**
- * Text that nobody but the one who asked for it gets: no state and no event holds it. What was
- * typed for one is never read for another.
+ * A hidden text that only its receiver gets: no state and no event holds it. What was typed for one
+ * receiver is never returned for another.
  */
 export type HiddenText = {
 	readonly read: (owner: string) => string;

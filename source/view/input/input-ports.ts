@@ -15,7 +15,7 @@ import type {FrontEndIntent} from '../ui-state/intent.ts';
 import type {UiStore} from '../ui-state/ui-store.ts';
 import type {Browser} from './transcript-browser.ts';
 
-/** What input is handled with. */
+/** What the handling of input needs from the rest of the program. */
 export type InputPorts = {
 	readonly store: {
 		readonly state: () => State;
@@ -26,7 +26,7 @@ export type InputPorts = {
 	readonly keymap: Keymap;
 	readonly browser: Browser;
 	readonly look: () => Viewport;
-	/** Since when the present card is on the terminal's screen, and whether it is complete. */
+	/** Since when the current card is on the terminal's screen, and whether it is complete. */
 	readonly seenCard: () => {readonly at: number | null; readonly isWhole: boolean};
 	readonly layout: () => Layout;
 	/** Sends intents that the screen can't perform itself. */
@@ -51,7 +51,7 @@ export type InputPorts = {
 	readonly canDetach: boolean;
 };
 
-/** What only the terminal around us can do. */
+/** Services of the terminal in which this program runs. */
 export type SystemServices = {
 	/** Returns a sentence that says where the text was copied to. */
 	readonly copy: (text: string) => string;
@@ -59,6 +59,9 @@ export type SystemServices = {
 	readonly edit: (text: string) => Promise<string | null>;
 	readonly suspend: () => void;
 	readonly redraw: () => void;
-	/** From now on the terminal is no longer ours, even if a signal arrives. */
+	/**
+	 * Call this when this program has given its terminal back: it must not be changed any more, even
+	 * if a signal arrives.
+	 */
 	readonly close: () => void;
 };

@@ -127,13 +127,16 @@ function handleKey(tools: InputTools, key: KeyPress): void {
 	}
 }
 
-/** Cards come and go with the store; a card takes the keyboard only when nobody types. */
+/**
+ * Updates the cards after a change of the store. A card takes the keyboard only if nobody types.
+ */
 function followCards(tools: InputTools): void {
 	const {ui, store, clock, change} = tools;
 	const {card, composer, mode} = ui();
 	const state = store.state();
 	const waiting = waitingCards(state);
-	// The agent works without an answer to this one: it gives way, and waits to be given the keys.
+	// This question is not urgent, since the agent works without an answer: it never takes the
+	// keyboard by itself.
 	const patient = state.project.question?.id;
 	const givesWay = card.call === patient && waiting[0] !== patient && !card.focused;
 	const next = followCalls(givesWay ? noCard : card, {

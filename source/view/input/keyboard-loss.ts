@@ -31,7 +31,10 @@ export function createKeyboardWatch({
 	change,
 }: Pick<CoreTools, 'store' | 'ui' | 'clock' | 'change'>): KeyboardWatch {
 	let held: TerminalId | null = null;
-	/** If nobody typed into it, as after `!ls`, its end is no loss. */
+	/**
+	 * The terminal into which somebody typed. If nobody typed, as after `!ls`, the end of the program
+	 * is no loss.
+	 */
 	let typedInto: TerminalId | null = null;
 	let wishedAt = Number.NEGATIVE_INFINITY;
 	return {
@@ -103,7 +106,7 @@ function reasonOf(
 	return overlay ? 'Something opened over it' : 'Another pane came forward';
 }
 
-/** A message while the loss lasts; empty without one. */
+/** Returns a message while keys are blocked; empty otherwise. */
 export function lostWords(
 	state: State,
 	ui: Pick<UiState, 'keysLost' | 'focus' | 'overlay'>,

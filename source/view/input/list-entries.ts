@@ -19,7 +19,10 @@ export type Choice =
 	| {readonly type: 'action'; readonly action: Action}
 	| {readonly type: 'command'; readonly name: string; readonly takesArgument: boolean};
 
-/** The entries for a query, the best matches first; without one all, the recent ones first. */
+/**
+ * Returns the entries for a query, the best matches first. Without a query, returns all, with
+ * recent ones first.
+ */
 export function listEntries(
 	overlay: Overlay,
 	{query, recent, keymap, commands}: ListSource & {readonly query: string},
@@ -34,18 +37,21 @@ export function listEntries(
 		.filter(match => match.rank < ranks.length)
 		.toSorted((one, other) => one.rank - other.rank)
 		.map(({entry}) => entry);
-	// Scattered letters would find nearly everything, so they count only where nothing else does.
+	// Letters that are scattered over an entry match nearly everything, so they count only if nothing
+	// else matches.
 	return ranked.length > 0 ? ranked : rank(query, all, entry => entry.label);
 }
 
 export type ListSource = {
 	readonly keymap: Keymap;
 	readonly commands: readonly HelpCommand[];
-	/** What was chosen last, newest first, by the names that `recentName` gives. */
+	/** Recent choices, the newest first, by the names that `recentName` gives. */
 	readonly recent: readonly string[];
 };
 
-/** How well a word fits, the best way first: the name before what is said about it. */
+/**
+ * Ways in which a word can match an entry, the best first: in the name before in the description.
+ */
 const ranks: readonly ((entry: Entry, word: string) => boolean)[] = [
 	({label}, word) => label.toLowerCase().replace(/^\//, '').startsWith(word),
 	({label}, word) => startsAWord(label, word),
@@ -53,7 +59,7 @@ const ranks: readonly ((entry: Entry, word: string) => boolean)[] = [
 	({detail}, word) => startsAWord(detail, word),
 ];
 
-/** The place in `ranks`; their number if the word doesn't fit. */
+/** Returns the index in `ranks`; the length of `ranks` if the word doesn't match. */
 function rankOf(entry: Entry, word: string): number {
 	const at = ranks.findIndex(fits => fits(entry, word));
 	return at === -1 ? ranks.length : at;
@@ -75,7 +81,10 @@ function recentFirst(all: readonly Entry[], recent: readonly string[]): readonly
 	return [...first, ...all.filter(entry => !first.includes(entry))];
 }
 
-/** What a choice is remembered by; null for one that means something in its own list only. */
+/**
+ * Returns the name under which a choice is remembered; null for a choice that only has a meaning in
+ * its own list.
+ */
 export function recentName(choice: Choice): string | null {
 	switch (choice.type) {
 		case 'command':

@@ -18,7 +18,7 @@ export function mayAllow(tools: InputTools, calls: readonly ToolCall[]): boolean
 
 type Subject = {readonly subject: string; readonly isMany: boolean};
 
-/** Whether all of it was read, on the card or in its detail. */
+/** Whether the whole subject was read, on the card or in its detail. */
 export function mayAllowSubject(tools: InputTools, {subject, isMany}: Subject): boolean {
 	const isKnown = tools.seenCard().isWhole || tools.ui().read === subject;
 	if (!isKnown) {

@@ -6,7 +6,10 @@ import type {InputTools} from './input-tools.ts';
 
 const wheelRows = 3;
 
-/** The wheel scrolls what is under it, a click focuses. Off unless the user switched it on. */
+/**
+ * The wheel scrolls the pane under the mouse, and a click focuses it. It is off unless the user has
+ * switched it on.
+ */
 export function createMouseHandler(tools: InputTools): (move: MouseMove) => void {
 	return move => {
 		const pane = paneAt(tools.layout(), move);

@@ -1,11 +1,13 @@
-/** Commands and actions that were used last, the newest first: the palette lists them first. */
+/**
+ * Adds a command or action to the recent ones, newest first. The palette lists these at the top.
+ */
 export function withRecent(recent: readonly string[], name: string): readonly string[] {
 	return [name, ...recent.filter(known => known !== name)].slice(0, recentMax);
 }
 
 const recentMax = 20;
 
-/** The commands among earlier input, which is the oldest first. */
+/** Returns the commands among earlier inputs; the oldest input comes first. */
 export function recentCommands(history: readonly string[]): readonly string[] {
 	return history
 		.flatMap(text => text.match(/^\/[\w-]+(?=\s|$)/)?.[0] ?? [])

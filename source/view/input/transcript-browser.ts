@@ -30,7 +30,7 @@ export type Browser = {
 	readonly rows: (paint: Paint) => readonly string[];
 	/** How far the view is above the end; null at the end. */
 	readonly position: () => {readonly rowsBelow: number} | null;
-	/** Returns false if that is no move through the transcript. */
+	/** Performs the action. Returns false if it is no movement in the transcript. */
 	readonly act: (move: BrowserMove) => boolean;
 	readonly scrollRows: (rows: number) => void;
 	readonly search: (query: string) => {readonly count: number; readonly more: boolean};
@@ -40,7 +40,7 @@ export type Browser = {
 	readonly transcript: Transcript;
 };
 
-/** What a key does in the transcript, by the name of its action. */
+/** The actions that move in the transcript. */
 export type BrowserMove =
 	| ScrollMove
 	| 'next-message'

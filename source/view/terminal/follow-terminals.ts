@@ -75,8 +75,8 @@ export function followTerminals(ports: PainterPorts): TerminalSurfaces {
 }
 
 /**
- * Hears each terminal that is placed, and no other. Returns those that are new here: a terminal that
- * was left on another machine has no picture until that is connected.
+ * Subscribes to the terminals that have a part of the pane, and only to those. Returns the new
+ * ones. A terminal that was left on another machine has no picture until that machine is connected.
  */
 function listenToPlaced(
 	heard: Map<TerminalId, Heard>,
@@ -97,7 +97,10 @@ function listenToPlaced(
 	return fresh;
 }
 
-/** Resizes each terminal whose place is not as large as it was. One that comes back counts as new. */
+/**
+ * Resizes each terminal whose part of the pane has changed in size. A terminal that was hidden and
+ * comes back counts as new.
+ */
 function matchSizes(
 	sizes: Map<TerminalId, string>,
 	placed: readonly Placed[],
@@ -117,7 +120,7 @@ function matchSizes(
 	}
 }
 
-/** A timer may be a little early by the wall clock. */
+/** A timer may fire a little early by the wall clock; this compensates for that. */
 const timerSlackMs = 5;
 
 function surfaceOf(slot: number): string {

@@ -3,18 +3,20 @@ import type {UiState} from '../ui-state/ui-state.ts';
 
 export type FootOptions = {
 	readonly lookBack: UiState['terminal'];
-	/** How many lines the view is behind what is printed now. */
+	/** How many lines above the end the view is. */
 	readonly back: number;
 	readonly isFocused: boolean;
 	readonly isTypingHidden: boolean;
-	/** As people write it. */
+	/** The leader key, as it is written for people. */
 	readonly leader: string;
-	/** Keys do nothing until one that can be meant for nothing else. */
+	/**
+	 * After a program has ended, keys do nothing until one that is surely not meant for the program.
+	 */
 	readonly isKeyboardLost: boolean;
 	readonly now: number;
 };
 
-/** The most urgent action that is possible here, alone. */
+/** Returns only the most urgent action that is possible in the terminal pane. */
 export function footOf(terminal: TerminalRecord | null, options: FootOptions): string {
 	const {lookBack, back, isFocused, isTypingHidden, isKeyboardLost, leader, now} = options;
 	const isHeld = terminal?.ended === null && terminal.control === 'user';

@@ -67,7 +67,7 @@ function stillAsking({store, ui}: InputTools): TerminalRecord | null {
 	return terminal?.waiting === 'password' ? terminal : null;
 }
 
-/** The terminal that hides what is typed: the one shown, else any. */
+/** Returns the terminal whose program hides what is typed: the shown one if it does, else any. */
 function askingTerminal({store, ui}: Pick<InputTools, 'store' | 'ui'>): TerminalRecord | null {
 	const state = store.state();
 	const shown = selectedTerminal(state, ui());

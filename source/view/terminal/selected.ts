@@ -1,7 +1,7 @@
 import type {State, TerminalRecord} from '../../state/state.ts';
 import type {UiState} from '../ui-state/ui-state.ts';
 
-/** The terminal that this screen looks at: the one that was chosen, else the newest. */
+/** Returns the terminal that this screen shows: the one that the user chose, else the newest. */
 export function selectedTerminal(
 	{terminals}: Pick<State, 'terminals'>,
 	ui: Pick<UiState, 'selectedTerminal'>,

@@ -7,13 +7,15 @@ import type {UiState} from '../ui-state/ui-state.ts';
 
 export type ShownOptions = {
 	readonly lookBack: UiState['terminal'];
-	/** The rows up to the line that is looked back at; null: they are still on their way. */
+	/**
+	 * The rows up to the line to which the user has scrolled back; null while they are being loaded.
+	 */
 	readonly earlier: readonly string[] | null;
 	readonly height: number;
 	readonly paint: Paint;
 };
 
-/** The live screen, or what was on it before; what was sought or is selected is marked. */
+/** Returns the live rows or earlier ones; search hits and the selection are marked. */
 export function shownRows(screen: PaneFrame, options: ShownOptions): readonly string[] {
 	const {lookBack, earlier, height, paint} = options;
 	const isLive = lookBack.end === null || !earlier;

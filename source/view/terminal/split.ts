@@ -11,10 +11,10 @@ export type Placed = {
 	readonly isSelected: boolean;
 };
 
-/** More at once than anyone watches. */
+/** The most terminals that are shown at the same time. */
 export const splitMax = 4;
 
-/** A narrower part shows nothing useful. */
+/** The smallest useful size of a part. */
 const partColumnsMin = 42;
 const partRowsMin = 7;
 
@@ -50,7 +50,7 @@ export function terminalFrame(layout: Layout): PaneRects | null {
 	return layout.type === 'panes' ? layout.terminal : null;
 }
 
-/** The next number of parts that fits, and one after the last. */
+/** Returns the next number of parts that fits; after the highest, 1. */
 export function nextSplit(
 	state: Pick<State, 'terminals'>,
 	ui: Pick<UiState, 'split'>,
@@ -62,7 +62,10 @@ export function nextSplit(
 	return next <= Math.min(splitMax, state.terminals.length) && fits ? next : 1;
 }
 
-/** The page of neighbours with this terminal: moving within a page shifts nothing. */
+/**
+ * Returns the group of neighbouring terminals to show. Moving to another terminal of the group
+ * shifts nothing.
+ */
 function terminalsAround(
 	terminals: readonly TerminalRecord[],
 	selected: TerminalRecord | null,

@@ -7,7 +7,7 @@ import {selectedTerminal} from './selected.ts';
 import {nextSplit} from './split.ts';
 import {liveTerminal} from './terminal-scroll.ts';
 
-/** What is done with the terminals, in their pane and from elsewhere. */
+/** The actions on terminals, in their pane and elsewhere. */
 export const terminalActions = {
 	'take-over': {
 		words: 'Take the keyboard of the terminal, or hand it back',
@@ -101,7 +101,10 @@ function sendLeader(tools: InputTools, {id, ended}: TerminalRecord): void {
 	}
 }
 
-/** The view goes back to the end first: the lines that it may be at will be gone. */
+/**
+ * Clears the scrollback. The view first returns to the end, because the lines that it may show are
+ * about to disappear.
+ */
 function clearScrollback(tools: InputTools, {id}: TerminalRecord): void {
 	tools.change({terminal: liveTerminal});
 	tools.perform({type: 'clear-scrollback', terminal: id});

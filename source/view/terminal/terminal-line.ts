@@ -4,7 +4,10 @@ import {shorten} from '../../text/width.ts';
 import type {Paint} from '../theme.ts';
 import {endOf, nameOf} from './title.ts';
 
-/** The folded terminals: how the newest ended, how many others there are, and what opens them. */
+/**
+ * One line in place of the folded terminals: how the newest one ended, how many others there are,
+ * and which key opens them.
+ */
 export function terminalLine(
 	{terminals}: State,
 	{width, opens, paint}: {width: number; opens: string; paint: Paint},

@@ -4,7 +4,10 @@ import type {Ask} from '../../events/query.ts';
 
 /** Earlier output of terminals, requested from the engine page by page. */
 export type TerminalPages = {
-	/** The rows as far as they are known; null: they were asked for, and `onChange` tells of them. */
+	/**
+	 * Returns the rows as far as they are loaded; null if they were just requested. `onChange` is
+	 * called when they arrive.
+	 */
 	readonly rows: (
 		terminal: TerminalId,
 		range: {readonly from: number; readonly to: number},
@@ -19,7 +22,7 @@ export type TerminalPagesPorts = {
 
 type Page = {
 	readonly range: {readonly from: number; readonly to: number};
-	/** What the terminal showed when the page was asked for. */
+	/** What the terminal showed when the page was requested. */
 	readonly frame: TerminalFrame | null;
 	readonly rows: readonly string[] | null;
 	readonly isAsked: boolean;
@@ -52,7 +55,10 @@ export function createTerminalPages({query, frame, onChange}: TerminalPagesPorts
 	};
 }
 
-/** The lines that stand in a pane of this height; null: the terminal is shown as it is now. */
+/**
+ * Returns the range of lines to show in a pane of this height after scrolling back; null if the
+ * terminal is shown live.
+ */
 export function lookedBackAt(
 	{lines}: TerminalFrame,
 	{end, height}: {readonly end: number | null; readonly height: number},

@@ -18,7 +18,7 @@ export function scrollTerminal(tools: InputTools, move: ScrollMove): boolean {
 	return rows !== null || move === 'bottom';
 }
 
-/** Looks for the next line with the text that was searched for last. */
+/** Finds the next line with the text that was searched last. */
 export function searchAgain(tools: InputTools, direction: 'next' | 'previous'): void {
 	void searchTerminal(tools, {query: tools.ui().terminal.query, direction});
 }
@@ -50,7 +50,7 @@ export async function searchTerminal(
 	);
 }
 
-/** How many rows the view moves; null if the pane has no such move, or it has no number. */
+/** Returns how many rows the view moves; null if the action is no scrolling by rows. */
 export function rowsOf(tools: InputTools, move: ScrollMove): number | null {
 	switch (move) {
 		case 'scroll-up':

@@ -20,7 +20,7 @@ export function endSelection(tools: InputTools): boolean {
 	return true;
 }
 
-/** Moves the end of the selection; without one, the view. */
+/** Moves the end of the selection; without a selection, scrolls the view. */
 export function moveInTerminal(tools: InputTools, move: ScrollMove): boolean {
 	return extend(tools, move) || scrollTerminal(tools, move);
 }
@@ -40,8 +40,8 @@ function begin(tools: InputTools): boolean {
 }
 
 /**
- * Where a selection begins: after a search the row that was found; in a view that was scrolled back
- * its first row, because one reads downwards; in the live view the last row with text.
+ * Returns the row where a selection begins. After a search, that is the row that was found; in a
+ * view that was scrolled back, the first row; in the live view, the last row with text.
  */
 function rowLookedAt({end, query}: UiState['terminal'], rows: readonly string[]): number {
 	const hasText = (row: string) => unstyled(row).trim() !== '';
@@ -54,7 +54,7 @@ function rowLookedAt({end, query}: UiState['terminal'], rows: readonly string[])
 	return end === null || isFound ? last : Math.max(0, rows.findIndex(hasText));
 }
 
-/** The rows now in the pane; the last one is the line before the end of the view. */
+/** Returns the rows that the pane shows. The last one is the line before the end of the view. */
 function shownNow(tools: InputTools, frame: TerminalFrame): readonly string[] {
 	const height = heightOf(tools);
 	const range = lookedBackAt(frame, {end: tools.ui().terminal.end, height});
@@ -95,7 +95,7 @@ export async function copySelection(tools: InputTools): Promise<void> {
 	tools.flash(tools.system.copy(text));
 }
 
-/** Copies everything that the selected terminal holds. */
+/** Copies the whole output of the selected terminal. */
 export async function copyAll(tools: InputTools): Promise<void> {
 	const terminal = selectedTerminal(tools.store.state(), tools.ui());
 	const frame = selectedFrame(tools);

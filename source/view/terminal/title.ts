@@ -14,7 +14,7 @@ export type TitleOptions = {
 };
 
 type TabOptions = TitleOptions & {
-	/** The terminal that this screen looks at. */
+	/** The terminal that this screen shows. */
 	readonly selected: TerminalRecord | null;
 };
 
@@ -22,8 +22,9 @@ type TabOptions = TitleOptions & {
 export const typedShownMs = 2500;
 
 /**
- * Host first, then how it stands, then as much of the command as there is room for: a long command
- * must not hide where it runs. Several terminals are tabs; a part of a split names only its own.
+ * Makes the title: first the host, then the state, then as much of the command as fits, since a
+ * long command must not hide where it runs. Several terminals are shown as tabs; a part of a split
+ * names only its own terminal.
  */
 export function titleOf(
 	state: State,
@@ -46,7 +47,7 @@ export function titleOf(
 	return `${paint.style(style, `${number}${host}`)}${mark}${paint.style(style, ` ${name}`)}`;
 }
 
-/** Who types, and how long it runs or how it ended. */
+/** Says who types, and how long the program has been running or how it ended. */
 export function noteOf(terminal: TerminalRecord, {width, now, paint}: TitleOptions): string {
 	const {ended, typed, control, owner, isShared} = terminal;
 	if (ended) {
@@ -68,7 +69,10 @@ const whoTypes: Readonly<Record<TerminalRecord['control'], string | null>> = {
 	model: null,
 };
 
-/** When the title changes next by itself: a note fades, or a second or minute passes. */
+/**
+ * Returns when the title next changes by itself: when a note fades, or when a second or minute has
+ * passed.
+ */
 export function nextChangeMs(terminals: readonly TerminalRecord[], now: number): number | null {
 	const changes = terminals
 		.filter(({ended}) => !ended)
@@ -94,7 +98,7 @@ function ageOf(ageMs: number): string {
 	return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Tabs in the fullest form for which there is room; the selected one is never left out. */
+/** Returns the tabs in the longest form that fits. The selected tab is never left out. */
 function tabsOf(state: State, options: TabOptions): string {
 	const {terminals} = state;
 	const selected = selectedIndex(state, options);
@@ -113,16 +117,19 @@ function selectedIndex({terminals}: State, {selected}: TabOptions): number {
 	return selected ? terminals.indexOf(selected) : 0;
 }
 
-/** The borders, and as much of the host and the command as tells terminals apart. */
+/**
+ * The smallest width of a title: the borders, and enough of host and command to tell terminals
+ * apart.
+ */
 const titleWidthMin = 20;
 
 const nameWidths = [40, 24, 16, 10, 6];
 const hostWidthMax = 16;
-/** Less of a command than this says nothing. */
+/** A shorter piece of a command would tell nothing. */
 const nameWidthMin = 3;
 const between = '  ';
 
-/** The selected tab with its neighbours, and how many others there are on each side. */
+/** Returns the selected tab with its neighbours, and the number of others on each side. */
 function tabsAround(state: State, selected: number, options: TitleOptions): string {
 	const {terminals} = state;
 	const tabs = terminals.map((terminal, index) => {
@@ -152,14 +159,17 @@ function tabsAround(state: State, selected: number, options: TitleOptions): stri
 	return widthOf(words) <= options.width ? words.join(between) : (tabs[selected] ?? '');
 }
 
-/** So that the selected tab says more than the others, and leaves room for two of them. */
+/**
+ * Returns the width of the selected tab's name. It gets more than the others, but leaves room for
+ * two of them.
+ */
 function selectedNameWidth({width}: TitleOptions): number {
 	return Math.max(neighbourNameWidth, Math.floor(width / 3));
 }
 
 const neighbourNameWidth = 6;
 
-/** How many tabs are not shown, and whether one of them waits for somebody to type. */
+/** Says how many tabs are hidden, and whether one of their programs waits for input. */
 function othersOf(hidden: readonly TerminalRecord[], {paint}: TitleOptions): readonly string[] {
 	const waiting =
 		hidden.find(one => one.waiting === 'password') ?? hidden.find(one => one.waiting !== null);
@@ -183,7 +193,7 @@ function tabOf(
 ): string {
 	const {host, name} = tabWords(terminal, nameWidth);
 	const token: ThemeToken = isSelected ? (isFocused ? 'title.focus' : 'title') : 'text.dim';
-	// The other end of the border tells how the selected terminal ended.
+	// The right end of the border already says how the selected terminal ended.
 	const end = terminal.ended
 		? isSelected
 			? ''
@@ -193,7 +203,10 @@ function tabOf(
 	return `${paint.style(token, `${index + 1}${host}`)}${end}${words}`;
 }
 
-/** This machine is not named in tabs. What is left of the width is the command's. */
+/**
+ * Returns the words of a tab. This machine is not named, and the rest of the width goes to the
+ * command.
+ */
 function tabWords(
 	terminal: TerminalRecord,
 	width: number,
@@ -210,7 +223,7 @@ export function nameOf({title}: TerminalRecord): string {
 	return neutralise(title.split('\n')[0] ?? '');
 }
 
-/** That the program waits for somebody to type. */
+/** Returns the mark for a program that waits for input. */
 function markOf({ended, waiting}: TerminalRecord, paint: Paint): string {
 	if (ended || waiting === null) {
 		return '';

@@ -1,22 +1,28 @@
 import {type ChatItem, kindOf, type ShownItem} from '../../state/items/item-kinds.ts';
 import type {QueuedMessage, State} from '../../state/state.ts';
 
-/** One thing of the conversation as the transcript shows it. The same object as long as it looks the same. */
+/**
+ * One thing of the conversation as the transcript shows it. It stays the same object as long as it
+ * looks the same.
+ */
 export type TranscriptBlock = TranscriptBlockContent & {
-	/** Stays the same while the content changes. */
+	/** The id stays the same while the content changes. */
 	readonly id: string;
-	/** Whether a blank row stands above it. */
+	/** Whether a blank row separates this block from the one above. */
 	readonly apart: boolean;
 };
 
 export type TranscriptBlockContent =
 	| ShownItem
 	| {readonly type: 'queued'; readonly shown: QueuedMessage}
-	/** A reply that has said nothing yet, a call without a record. */
+	/** A block without rows: a reply that has no text yet, or a call without a record. */
 	| {readonly type: 'nothing'; readonly shown: null};
 
 export type TranscriptBlocks = {
-	/** Returns the last list where nothing of it changed, and the last block for each item that didn't. */
+	/**
+	 * Returns the previous list if nothing in it has changed, and the previous block for each
+	 * unchanged item.
+	 */
 	readonly update: (state: Pick<State, 'chat' | 'calls'>) => readonly TranscriptBlock[];
 };
 
@@ -59,7 +65,10 @@ function listBlocks(source: Source, last: Known | null): readonly TranscriptBloc
 	return blocks.concat(queueBlocks(source.queue, above));
 }
 
-/** How many items at the beginning are the same: in a long session nearly all, so this loop is tight. */
+/**
+ * Counts the unchanged items at the beginning. In a long session that is nearly all of them, so
+ * this loop must be fast.
+ */
 function samePrefix(source: Source, last: Known): number {
 	const {items} = source;
 	const end = Math.min(items.length, last.items.length);
@@ -89,7 +98,10 @@ function makeBlock(item: ChatItem, index: number, {calls}: Source): TranscriptBl
 		: ({type, shown, id, apart: true} as TranscriptBlock);
 }
 
-/** Calls stand together; everything else has a blank row above it. */
+/**
+ * Sets whether a blank row stands above the block: calls stand together, everything else is
+ * separated.
+ */
 function withSpace(block: TranscriptBlock, above: TranscriptBlock | null): TranscriptBlock {
 	const isGrouped = above?.type === 'call' && block.type === 'call';
 	const apart = above !== null && block.type !== 'nothing' && !isGrouped;
@@ -108,7 +120,7 @@ function queueBlocks(
 	}));
 }
 
-/** From the end, where the difference is if there is one. */
+/** Compares from the end, since that is where blocks usually differ. */
 function sameBlocks(one: readonly TranscriptBlock[], other: readonly TranscriptBlock[]): boolean {
 	let index = one.length - 1;
 	while (index >= 0 && one[index] === other[index]) {

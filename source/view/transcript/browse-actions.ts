@@ -14,7 +14,9 @@ export const browseContext: FocusContext = {
 	paste: pasteNowhere,
 };
 
-/** Going through the transcript; searching, selecting and copying, in a terminal too. */
+/**
+ * The actions for scrolling, searching, selecting and copying, in the transcript and in a terminal.
+ */
 export const browseActions = {
 	browse: {
 		words: 'Browse the transcript',
@@ -92,7 +94,7 @@ function browse({perform, change}: InputTools): void {
 	change({mode: 'browse'});
 }
 
-/** Moves through the transcript; false if that is no move of its. */
+/** Scrolls the transcript. Returns false if the action is no scrolling. */
 export function scrollTranscript(tools: InputTools, move: BrowserMove): boolean {
 	const isMove = tools.browser.act(move);
 	if (isMove) {
@@ -105,7 +107,10 @@ export function moving(move: BrowserMove): RunAction {
 	return tools => scrollTranscript(tools, move);
 }
 
-/** Drops marks first; then it goes back to writing. */
+/**
+ * Clears the search hits and the selection if there are any; otherwise gives the keyboard back to
+ * the composer.
+ */
 export function leaveBrowsing(tools: InputTools): void {
 	if (!tools.browser.clearMarks()) {
 		tools.browser.follow();

@@ -5,7 +5,7 @@ import {createBlocks, type TranscriptBlock} from './blocks.ts';
 import {estimateRows, renderBlock} from './drawings/drawings.ts';
 import {createHeights} from './heights.ts';
 
-/** Rows of this many blocks are kept; older ones are rendered again when they come into view. */
+/** How many blocks keep their rows. Others are rendered again when they come into view. */
 export const renderedBlocksMax = 400;
 
 /**
@@ -96,7 +96,7 @@ type Cache = {
 	version: number;
 	blocks: readonly TranscriptBlock[];
 	readonly heights: ReturnType<typeof createHeights>;
-	/** Whether a block's height was measured, and is no estimate. */
+	/** For each block, whether its height was measured and is no estimate. */
 	readonly exact: boolean[];
 	/**
 	 * The position of each block, by its id. It is filled only when a block is searched, which the

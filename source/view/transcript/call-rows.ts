@@ -22,7 +22,10 @@ const summaryRowsMax = 4;
 const outputRowsMax = 6;
 const outputTailRows = 2;
 
-/** One call from proposal to outcome: what it is, where, how it went, and what came of it. */
+/**
+ * Shows one call from proposal to outcome: the tool, the host, the command, how it ended, and its
+ * output.
+ */
 export function callRows(call: ToolCall, options: CallOptions): readonly string[] {
 	const {paint, width} = options;
 	const {glyph, token} = markOf(call, paint);
@@ -95,7 +98,7 @@ function headRows(call: ToolCall, options: CallOptions): readonly string[] {
 	];
 }
 
-/** What is shown is what ran: line breaks and every hidden character are drawn. */
+/** Shows exactly what ran: line breaks and every hidden character are drawn. */
 function summaryRows(call: ToolCall, {paint, width}: CallOptions): readonly string[] {
 	const open = paint.open('code');
 	const close = open === '' ? '' : reset;
@@ -169,8 +172,8 @@ function outcomeRows(call: ToolCall, options: CallOptions): readonly string[] {
 }
 
 /**
- * Folded, a row for each of the first lines and the last: errors stand at the end, what it is
- * about at the start. Only these lines are looked at, so that a long output costs nothing.
+ * Shows the output. Folded, it has a row for each of the first lines and of the last lines, since
+ * errors stand at the end. Only these lines are read, so a long output costs nothing.
  */
 function outputRows(call: ToolCall, options: CallOptions): readonly string[] {
 	const {paint, width, unfolded} = options;
@@ -201,7 +204,7 @@ function outputRows(call: ToolCall, options: CallOptions): readonly string[] {
 
 const patchLinesMax = 12;
 
-/** A patch is read for what it changes, so its lines are shown as a diff, the first ones when folded. */
+/** Shows a patch as a diff; folded, only its first lines. */
 function patchRows(text: string, options: CallOptions): readonly string[] {
 	const lines = parsePatch(text);
 	const shown = options.unfolded ? lines : lines.slice(0, patchLinesMax);

@@ -6,9 +6,9 @@ import {toLine} from '../markdown/lines.ts';
 import type {Paint, ThemeToken} from '../theme.ts';
 
 /**
- * A line that a program printed, in the colours of the theme: each colour of its own becomes the
- * token that means most nearly the same, so it is readable on any background and nothing is hidden
- * by a colour. All other escape sequences are left out. A colour ends with its line.
+ * Draws a line that a program printed in the colours of the theme. Each of the program's colours
+ * becomes the theme token with the nearest meaning, so the line is readable on any background and
+ * no colour can hide text. All other escape sequences are removed. A colour ends with its line.
  */
 export function colouredLine(line: string, paint: Paint): string {
 	if (!line.includes('\u001B')) {
@@ -26,7 +26,7 @@ export function colouredLine(line: string, paint: Paint): string {
 		.join('');
 }
 
-/** The line cut to a width, with a mark where something is missing. */
+/** Cuts the line to a width; a mark shows that something is missing. */
 export function colouredRow(line: string, {width, paint}: {width: number; paint: Paint}): string {
 	const row = colouredLine(line, paint);
 	const {more} = paint.glyphs;
@@ -72,7 +72,10 @@ function rgbOf(color: Color): Rgb {
 	return [(color >> 16) & 0xff, (color >> 8) & 0xff, color & 0xff];
 }
 
-/** The colours 16 to 231 are a cube of six steps, those from 232 on are greys. */
+/**
+ * Converts a palette colour. The colours 16 to 231 are a cube of six steps; those from 232 on are
+ * greys.
+ */
 function rgb256(color: Color): Rgb {
 	if (color >= 232) {
 		const grey = 8 + 10 * (color - 232);
@@ -85,7 +88,10 @@ function rgb256(color: Color): Rgb {
 const greySpread = 40;
 const darkMax = 110;
 
-/** Greys by their brightness, the others by which of red, green and blue they hold most of. */
+/**
+ * Chooses a token: for greys by brightness, for other colours by the strongest of red, green and
+ * blue.
+ */
 function tokenOfRgb([red, green, blue]: Rgb): ThemeToken {
 	const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
 	if (most - least < greySpread) {

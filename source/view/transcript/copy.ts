@@ -8,7 +8,10 @@ import {toLines} from '../markdown/lines.ts';
 import {parseBlocks} from '../markdown/parse.ts';
 import type {TranscriptBlock} from './blocks.ts';
 
-/** What can be copied, as it was written: Markdown for replies, not the rows that show it. */
+/**
+ * Texts that can be copied, in their original form: a reply is copied as Markdown and not as the
+ * rows on the screen.
+ */
 
 export function textOfBlock(block: TranscriptBlock): string {
 	switch (block.type) {
@@ -23,7 +26,7 @@ export function textOfBlock(block: TranscriptBlock): string {
 
 export type CopiedPart = 'reply' | 'code' | 'message' | 'output';
 
-/** The newest of its kind; null: there is none yet. */
+/** Returns the newest text of this kind; null if there is none yet. */
 export function lastText(state: State, what: CopiedPart): string | null {
 	const finders = {
 		reply: lastReply,
@@ -43,7 +46,10 @@ export function lastMessage(state: Pick<State, 'chat'>): string | null {
 	return item?.type === 'message' ? item.text : null;
 }
 
-/** A code block of the newest reply that has any: the last one, or the n-th from one on. */
+/**
+ * Returns a code block of the newest reply that has any: the last one, or the one with this number,
+ * counted from 1.
+ */
 export function codeBlock(state: Pick<State, 'chat'>, number?: number): string | null {
 	const {items} = state.chat;
 	for (let index = items.length - 1; index >= 0; index -= 1) {
@@ -56,14 +62,14 @@ export function codeBlock(state: Pick<State, 'chat'>, number?: number): string |
 	return null;
 }
 
-/** The code in a Markdown text, in its order, also from inside lists and quotes. */
+/** Returns the code blocks of a Markdown text in order, including those inside lists and quotes. */
 export function codeBlocksOf(text: string): readonly string[] {
 	return text.includes('```') || text.includes('~~~') || text.includes('    ')
 		? parseBlocks(toLines(text)).flatMap(codeIn)
 		: [];
 }
 
-/** What the last command that ended wrote. */
+/** Returns the output of the command that ended last. */
 export function lastOutput(state: Pick<State, 'chat' | 'calls'>): string | null {
 	const {items} = state.chat;
 	for (let index = items.length - 1; index >= 0; index -= 1) {

@@ -1,6 +1,6 @@
 /**
- * How many rows each block has, with sums over any beginning of the list in logarithmic time
- * (a Fenwick tree), so that a long session finds its place as fast as a short one.
+ * The number of rows of each block. Sums over any beginning of the list take logarithmic time (a
+ * Fenwick tree), so that a position in a long session is found as fast as in a short one.
  */
 export type Heights = {
 	readonly length: () => number;
@@ -8,10 +8,10 @@ export type Heights = {
 	readonly set: (index: number, height: number) => void;
 	readonly push: (height: number) => void;
 	readonly truncate: (length: number) => void;
-	/** The rows of all blocks before this one. */
+	/** Returns the number of rows of all blocks before this one. */
 	readonly before: (index: number) => number;
 	readonly total: () => number;
-	/** The block in which a row lies; the last one for rows behind the end. */
+	/** Returns the block that contains a row; the last block for rows behind the end. */
 	readonly find: (row: number) => number;
 };
 
@@ -51,7 +51,7 @@ export function createHeights(): Heights {
 	};
 }
 
-/** How many blocks end at or before the row. */
+/** Counts the blocks that end at or before the row. */
 function search(tree: readonly number[], row: number): number {
 	let place = 0;
 	let left = row;

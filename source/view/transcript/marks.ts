@@ -11,12 +11,12 @@ export type MarkedView = {
 	readonly view: VisibleRows;
 	readonly width: number;
 	readonly found?: SearchResult | null;
-	/** The hit that is selected. */
+	/** The selected search hit. */
 	readonly hit?: Hit | null;
 	readonly selection?: Selection | null;
 };
 
-/** The rows of a viewport with search hits and selection marked. */
+/** Marks search hits and the selection in the rows of a viewport. */
 export function markedRows(marked: MarkedView, paint: Paint): readonly string[] {
 	const {transcript, view, width, found, hit, selection} = marked;
 	if (!found && !selection) {

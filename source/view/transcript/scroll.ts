@@ -2,9 +2,10 @@ import type {TranscriptBlock} from './blocks.ts';
 import type {BlockPosition, Transcript} from './cache.ts';
 
 /**
- * Where the viewport stands. It follows the end, or it is anchored: a row of a block stays at the
- * top whatever grows, shrinks or is measured anew above and below it. `width` and `rows` are those
- * of the anchoring moment, so that the same part of a block is found at another width.
+ * The position of the viewport. It follows the end, or it has an anchor: a row of a block that
+ * stays at the top, whatever grows, shrinks or is measured anew above and below it. `width` and
+ * `rows` describe that block when the anchor was set, so that the same part of it is found again at
+ * another width.
  */
 export type Scroll = {readonly type: 'follow'} | Anchor;
 
@@ -20,15 +21,15 @@ export const following: Scroll = {type: 'follow'};
 
 export type VisibleRows = {
 	readonly rows: readonly string[];
-	/** Where each row belongs, for selecting and for marking. */
+	/** The block and offset of each row, for selecting and marking. */
 	readonly places: readonly BlockPosition[];
-	/** Whether the last row of the transcript is in sight. */
+	/** Whether the last row of the transcript is visible. */
 	readonly atEnd: boolean;
 	readonly rowsAbove: number;
 	readonly rowsTotal: number;
 };
 
-/** What is seen through so many rows. Fewer come back where the transcript is shorter. */
+/** Returns the visible rows. There are fewer than `height` if the transcript is shorter. */
 export function viewport(transcript: Transcript, scroll: Scroll, height: number): VisibleRows {
 	const top = topOf(transcript, scroll, height);
 	const rows: string[] = [];
@@ -48,7 +49,10 @@ export function viewport(transcript: Transcript, scroll: Scroll, height: number)
 	return {rows, places, atEnd, rowsAbove, rowsTotal: transcript.rowsTotal()};
 }
 
-/** Down by a positive number of rows, up by a negative one. At the end it follows again. */
+/**
+ * Scrolls down by a positive number of rows, up by a negative one. At the end, the viewport follows
+ * new output again.
+ */
 export function scrollBy(
 	transcript: Transcript,
 	scroll: Scroll,
@@ -65,7 +69,10 @@ export function scrollToTop(transcript: Transcript, height: number): Scroll {
 	return anchorAt(transcript, {index: 0, offset: 0}, height);
 }
 
-/** Brings a row into sight, with some rows above it; keeps still where it is in sight already. */
+/**
+ * Scrolls so that a row is visible, with some rows above it. Does nothing if the row is visible
+ * already.
+ */
 export function reveal(
 	transcript: Transcript,
 	scroll: Scroll,
@@ -87,7 +94,10 @@ export type Jump = {
 	readonly height: number;
 };
 
-/** The next or previous block of a kind comes to the top; without one, nothing moves. */
+/**
+ * Scrolls so that the next or previous block of a kind is at the top. If there is none, nothing
+ * moves.
+ */
 export function jump(
 	transcript: Transcript,
 	scroll: Scroll,
@@ -105,7 +115,7 @@ export function jump(
 	return blocks[index] ? anchorAt(transcript, {index, offset: start(index)}, height) : scroll;
 }
 
-/** The block at the top, which single keys act on: to unfold it, to copy it. */
+/** Returns the block at the top. Single keys act on this block, e.g. to unfold or copy it. */
 export function blockAtTop(
 	transcript: Transcript,
 	scroll: Scroll,
@@ -114,7 +124,7 @@ export function blockAtTop(
 	return transcript.blocks()[topOf(transcript, scroll, height).index] ?? null;
 }
 
-/** A row by its block's place in the list. */
+/** A row, given by its block's index in the list and the offset in the block. */
 type Position = {readonly index: number; readonly offset: number};
 
 function topOf(transcript: Transcript, scroll: Scroll, height: number): Position {
@@ -130,7 +140,7 @@ function topOf(transcript: Transcript, scroll: Scroll, height: number): Position
 	return isBefore(end, top) ? end : top;
 }
 
-/** The top row when the last row of the transcript is the last one seen. */
+/** Returns the top row of the viewport when it shows the end of the transcript. */
 function endPosition(transcript: Transcript, height: number): Position {
 	let left = height;
 	for (let index = transcript.blocks().length - 1; index >= 0; index -= 1) {
@@ -157,7 +167,10 @@ function anchorAt(transcript: Transcript, top: Position, height: number): Scroll
 	};
 }
 
-/** Row by row over exact blocks, so that the number of rows is right also where nobody has been. */
+/**
+ * Moves row by row over measured blocks, so that the distance is exact even where nothing was
+ * rendered yet.
+ */
 function move(transcript: Transcript, from: Position, rows: number): Position {
 	const {length} = transcript.blocks();
 	let {index, offset} = {index: from.index, offset: from.offset + rows};
@@ -176,7 +189,7 @@ function isBefore(one: Position, other: Position): boolean {
 	return one.index < other.index || (one.index === other.index && one.offset < other.offset);
 }
 
-/** How many rows there are from the position on, counted no further than needed. */
+/** Counts the rows from the position to the end, but no further than needed. */
 function rowsBelow(transcript: Transcript, from: Position, enough: number): number {
 	const {length} = transcript.blocks();
 	let rows = -from.offset;

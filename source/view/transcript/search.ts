@@ -5,7 +5,7 @@ import type {TranscriptBlock} from './blocks.ts';
 import type {BlockPosition, Transcript} from './cache.ts';
 import type {Columns} from './tint.ts';
 
-/** A place where the words stand; over a line's end they have a part on each row. */
+/** A match of the searched words. A match that continues in the next row has one part per row. */
 export type Hit = {
 	readonly block: string;
 	readonly parts: readonly (Columns & {readonly offset: number})[];
@@ -13,19 +13,21 @@ export type Hit = {
 
 export type SearchResult = {
 	readonly query: string;
-	/** In the order of the transcript. */
+	/** The hits, in the order of the transcript. */
 	readonly hits: readonly Hit[];
-	/** Whether there are more, older ones than are counted. */
+	/** Whether there are further, older hits that are not listed. */
 	readonly more: boolean;
 };
 
-/** More hits than anyone steps through: the newest are kept. */
+/** The most hits that are listed; the newest ones are kept. */
 export const hitsMax = 1000;
 
 const nothingFound: SearchResult = {query: '', hits: [], more: false};
 
 export type Search = {
-	/** What is shown on the rows counts, folded parts do not. Blocks that stayed the same are not read again. */
+	/**
+	 * Searches the visible rows; folded parts don't count. Unchanged blocks are not searched again.
+	 */
 	readonly find: (transcript: Transcript, query: string) => SearchResult;
 };
 
@@ -47,7 +49,7 @@ export function createSearch(): Search {
 	};
 }
 
-/** The next or previous hit from a row on; around the ends it begins anew. */
+/** Returns the next or previous hit from a row on; after the last one it starts over. */
 export function stepHit(
 	transcript: Transcript,
 	found: SearchResult,
@@ -67,7 +69,7 @@ export function placeOf(hit: Hit): BlockPosition {
 	return {block: hit.block, offset: hit.parts[0]!.offset};
 }
 
-/** The columns to mark on a row. */
+/** Returns the columns of a row to mark. */
 export function columnsOf(found: SearchResult, place: BlockPosition): readonly Columns[] {
 	return found.hits
 		.filter(hit => hit.block === place.block)
@@ -99,12 +101,15 @@ function find(
 	return {query, hits: hits.slice(-hitsMax), more: hits.length > hitsMax || index >= 0};
 }
 
-/** Without capitals in the query, capitals don't matter. */
+/** Makes the pattern for rows. If the query has no capital letters, case is ignored. */
 function wordsPattern(query: string): RegExp {
 	return new RegExp(escapeWords(query), `${caseFlag(query)}gu`);
 }
 
-/** Finds the words in the source, between whose characters there may be marks that rows don't show. */
+/**
+ * Makes the pattern for the source text, in which Markdown marks that the rows don't show may stand
+ * between the characters.
+ */
 function sourcePattern(query: string): RegExp {
 	const characters = Array.from(query, character =>
 		/\s/.test(character) ? '[\\s>]+' : escapeWords(character),
@@ -133,7 +138,10 @@ function sourceOf(block: TranscriptBlock): string {
 
 type Line = {readonly text: string; readonly indent: number; readonly start: number};
 
-/** Rows are joined by one space, as the words were before they were wrapped. */
+/**
+ * Finds the hits in a block. Rows are joined by a space, as the words were before they were
+ * wrapped.
+ */
 function hitsIn(block: string, rows: readonly string[], words: RegExp): readonly Hit[] {
 	const lines: Line[] = [];
 	let joined = '';

@@ -1,14 +1,14 @@
 import {unstyled} from '../../text/styled.ts';
 import type {BlockPosition, Transcript} from './cache.ts';
 
-/** Whole rows from one place to another, whichever comes first: what `V` does in an editor. */
+/** A selection of whole rows between two positions, in any order, as with `V` in vi. */
 export type Selection = {readonly anchor: BlockPosition; readonly head: BlockPosition};
 
 export function startSelection(place: BlockPosition): Selection {
 	return {anchor: place, head: place};
 }
 
-/** Takes the moving end of the selection up or down; it stops at the ends of the transcript. */
+/** Moves the free end of the selection up or down; it stops at the ends of the transcript. */
 export function extendSelection(
 	transcript: Transcript,
 	selection: Selection,
@@ -46,7 +46,7 @@ export function isSelected(
 	return compare(transcript, first, place) <= 0 && compare(transcript, place, last) <= 0;
 }
 
-/** The text of the rows as they are shown, without styles. */
+/** Returns the text of the selected rows as shown, without styles. */
 export function selectedText(transcript: Transcript, selection: Selection): string {
 	const [first, last] = ordered(transcript, selection);
 	const from = transcript.indexOf(first.block);

@@ -4,7 +4,7 @@ import {toLines} from '../markdown/lines.ts';
 import {reset} from '../markdown/span.ts';
 import type {Paint} from '../theme.ts';
 
-/** Plain text without control characters, wrapped to rows. `after` follows its last word. */
+/** Wraps plain text without control characters to rows. `after` is put behind its last word. */
 export function textRows(
 	text: string,
 	options: {readonly width: number; readonly open?: string; readonly after?: string},
@@ -28,7 +28,7 @@ export function indented(rows: readonly string[], head: string, hang = '  '): re
 	});
 }
 
-/** The first rows and the number of hidden ones; all rows if they are unfolded. */
+/** Returns the first rows and the number of hidden ones; all rows if they are unfolded. */
 export function foldRows(
 	rows: readonly string[],
 	options: {

@@ -3,7 +3,10 @@ import {reset} from '../markdown/span.ts';
 
 export type Columns = {readonly from: number; readonly to: number};
 
-/** Lays a style over some columns of a styled row; colours below it that it doesn't set show through. */
+/**
+ * Puts a style over some columns of a styled row. Properties that the style doesn't set keep their
+ * old values.
+ */
 export function tintColumns(row: string, columns: readonly Columns[], open: string): string {
 	if (open === '') {
 		return row;
@@ -17,7 +20,7 @@ export function tintColumns(row: string, columns: readonly Columns[], open: stri
 	return tinted + cutStyled(row, at, Math.max(0, styledWidth(row) - at));
 }
 
-/** The same over a whole row: every escape in it is followed by the style again. */
+/** Puts a style over a whole row, by repeating the style after every escape sequence. */
 export function tintRow(row: string, open: string): string {
 	if (open === '' || row === '') {
 		return row;

@@ -3,9 +3,12 @@ import type {Paint} from '../../theme.ts';
 
 /** How the transcript draws one kind of block. */
 export type Drawing<Shown> = {
-	/** Its styled rows, without the blank row above it. */
+	/** Returns the block's styled rows, without the blank row above it. */
 	readonly rows: (shown: Shown, options: BlockOptions) => readonly string[];
-	/** A guess at its rows that must not read its text: reading thousands of texts would be felt. */
+	/**
+	 * Estimates the number of rows. It must not read the text, since reading thousands of texts would
+	 * take noticeable time.
+	 */
 	readonly estimate: (shown: Shown, width: number) => number;
 };
 
@@ -17,7 +20,10 @@ export type BlockOptions = {
 	readonly markdown: MarkdownView;
 };
 
-/** Lines end before the edge, and blank rows stand between paragraphs. */
+/**
+ * How much of the text's area is filled, since lines end before the edge and blank rows stand
+ * between paragraphs.
+ */
 const filledShare = 0.7;
 
 /** Estimates the rows of a text by its length. */

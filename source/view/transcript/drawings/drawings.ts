@@ -12,7 +12,7 @@ import {replyDrawing} from './reply.ts';
 type OwnType = Exclude<TranscriptBlock['type'], MarkType>;
 type OwnBlock<Type extends OwnType = OwnType> = Extract<TranscriptBlock, {readonly type: Type}>;
 
-/** How each kind of block is drawn that is not a mark. */
+/** How each kind of block is drawn, except marks. */
 const drawings: {readonly [Type in OwnType]: Drawing<OwnBlock<Type>['shown']>} = {
 	message: messageDrawing,
 	reply: replyDrawing,
@@ -24,13 +24,13 @@ const drawings: {readonly [Type in OwnType]: Drawing<OwnBlock<Type>['shown']>} =
 	nothing: {rows: () => [], estimate: () => 0},
 };
 
-/** One block as styled rows, without the blank row above it. */
+/** Renders one block as styled rows, without the blank row above it. */
 export function renderBlock(block: TranscriptBlock, options: BlockOptions): readonly string[] {
 	const {drawing, shown} = drawingOf(block);
 	return drawing.rows(shown, options);
 }
 
-/** A guess at a block's rows, with the blank one above it. */
+/** Estimates a block's rows, including the blank row above it. */
 export function estimateRows(block: TranscriptBlock, width: number): number {
 	const {drawing, shown} = drawingOf(block);
 	return drawing.estimate(shown, Math.max(1, width)) + (block.apart ? 1 : 0);

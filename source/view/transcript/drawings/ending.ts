@@ -57,7 +57,7 @@ const webPage =
 	'This address answers with a web page: check baseUrl of the provider (is /v1 missing?), or sign in to the network.';
 const botCheck = `A bot check stands before the provider, and no key helps: ask it for API access. ${another}`;
 
-/** What helps, where the proxy has told the very cause. */
+/** Advice for exact causes that the proxy has reported. */
 const causes: Readonly<Record<string, string>> = {
 	upstream_unreachable:
 		'Check the network and the address in the settings; /doctor looks for the reason.',
@@ -73,7 +73,7 @@ const causes: Readonly<Record<string, string>> = {
 	insufficient_quota: `Add credit to the account of this key. ${another}`,
 };
 
-/** What helps, by the kind of failure. */
+/** Advice for each kind of failure. */
 const remedies: Readonly<Record<FailureKind, string>> = {
 	'bad-input': `The request was not accepted as it was. ${again}`,
 	'not-found': 'Choose another model with /model, or check its name in the settings.',

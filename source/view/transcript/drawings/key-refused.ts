@@ -19,7 +19,10 @@ const tokens: Readonly<Record<KeyRefusedLine['about'], ThemeToken>> = {
 	command: 'text.strong',
 };
 
-/** A card that nothing can be answered to: no key press accepts a wrong host key. */
+/**
+ * Shows a refused host key. This card has no answer keys, since no key press may accept a wrong
+ * host key.
+ */
 function keyRefusedRows(item: KeyRefusedItem, {paint, width}: BlockOptions): readonly string[] {
 	const inner = Math.max(1, width - 4);
 	const rows = keyRefusedLines(item).flatMap(({about, text}) =>

@@ -7,7 +7,10 @@ import type {BlockOptions, Drawing} from './drawing.ts';
 /** How many rows of a mark's text are shown before it is unfolded. */
 const markTextRows = 4;
 
-/** Every kind of mark looks the same: a rule across with words in it, and a text under it. */
+/**
+ * Draws every kind of mark in the same way: a line across the screen with words in it, and a text
+ * below.
+ */
 export const markDrawing: Drawing<Mark> = {
 	rows(mark, options) {
 		const {text} = mark;
@@ -16,7 +19,7 @@ export const markDrawing: Drawing<Mark> = {
 	estimate: ({text}) => 1 + (text === undefined ? 0 : markTextRows),
 };
 
-/** A rule with its meaning in it. */
+/** Draws the line across the screen with its words. */
 function ruleRow(mark: Mark, {paint, width}: BlockOptions): string {
 	const words = fitTo(` ${wordsOf(mark, paint)} `, width);
 	const left = Math.max(0, Math.floor((width - textWidth(words)) / 2));

@@ -13,7 +13,7 @@ export const queuedDrawing: Drawing<QueuedMessage> = {
 	estimate: ({text}, width) => estimatedTextRows(text, width),
 };
 
-/** A long pasted message is folded to so many rows. */
+/** How many rows of a long pasted message are shown while it is folded. */
 const messageRowsMax = 16;
 
 const sentWords = {typed: '', queued: ' (was queued)', steered: ' (while it worked)'} as const;
