@@ -1,3 +1,4 @@
+import {PassThrough} from 'node:stream';
 import {afterAll, describe, expect, it, onTestFinished} from 'vitest';
 import {type Failure, failed, type Result} from '../../source/events/failure.ts';
 import type {HopState} from '../../source/events/hop.ts';
@@ -33,7 +34,10 @@ function scriptedLink() {
 			script.answers
 				? {ok: true, value: null}
 				: {ok: false, failure: failed('internal', 'not here')},
-		connect: async () => ({ok: false, failure: failed('internal', 'not here')}),
+		connect: async () =>
+			script.answers
+				? {ok: true, value: new PassThrough()}
+				: {ok: false, failure: failed('internal', 'not here')},
 		onLost(listener) {
 			lost.add(listener);
 			return () => lost.delete(listener);
@@ -142,7 +146,7 @@ describe('a hop', () => {
 		expect(hop.state()).toMatchObject({attempt: 3});
 	});
 
-	it.each(['a request', 'a keep-alive'] as const)(
+	it.each(['a request', 'a connection through it', 'a keep-alive'] as const)(
 		'waits one second again after the first answer to %s',
 		async what => {
 			const links = [scriptedLink(), scriptedLink()] as const;
@@ -157,6 +161,10 @@ describe('a hop', () => {
 			if (what === 'a request') {
 				links[1].script.answers = true;
 				await hop.link()?.sftp(new AbortController().signal);
+			} else if (what === 'a connection through it') {
+				links[1].script.answers = true;
+				const place = {type: 'port', host: '127.0.0.1', port: 6379} as const;
+				await hop.link()?.connect(place, new AbortController().signal);
 			} else {
 				await pass(15_000);
 				links[1].script.silenceMs = 2000;
