@@ -18,7 +18,8 @@ export function cardQuestion(call: ToolCall, hops: HopsState): CardQuestion {
 		asked: askedWords(call),
 		machine: isHere ? 'this machine' : hostWords({hops}, host),
 		name: isHere ? 'this machine' : host,
-		folder: call.scope === 'hop' ? '' : cwd,
+		// A connection has none, and a worker runs in a folder of its own.
+		folder: call.scope === 'hop' || call.scope === 'arq_control' ? '' : cwd,
 	};
 }
 

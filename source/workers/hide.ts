@@ -13,7 +13,8 @@ export function hideSecretsOf(
 ): HideSecrets {
 	const address = parseRedisAddress(redis);
 	const password = address.ok ? address.value.password : null;
-	const own = [...(password === null ? [] : [password, encodeURIComponent(password)])];
+	const own =
+		password === null ? [] : [password, encodeURIComponent(password), new URL(redis).password];
 	const values = Object.entries(env).flatMap(([name, value]) =>
 		soundsSecret.test(name) && value.length >= secretLengthMin ? [value] : [],
 	);

@@ -23,3 +23,7 @@ it('another machine is named, and a connection has no folder', () => {
 	const there = call('c', {scope: 'hop', host: 'web' as HostId});
 	expect(cardQuestion(there, emptyState.hops)).toMatchObject({machine: 'web', folder: ''});
 });
+
+it('a worker is not said to run in the folder of the session, which its restart has no use for', () => {
+	expect(cardQuestion(call('c', {scope: 'arq_control'}), emptyState.hops).folder).toBe('');
+});

@@ -6,28 +6,28 @@ import {mendedLines} from '../words.ts';
 /** Everything about a call: its whole change, or every line of its command. */
 export function detailOf(call: ToolCall): Overlay {
 	const title = `${revealInRow(call.tool)} on ${revealInRow(call.host)}`;
-	return call.preview
-		? {
-				type: 'diff',
-				title: `${title}: ${revealInRow(call.summary)}`,
-				// Text before the first file is shown unchanged.
-				patch: [
-					...warningLines(call),
-					...call.summary.split('\n').map(line => `call      ${revealInRow(line)}`),
-					revealLines(call.preview.patch),
-				].join('\n'),
-			}
-		: {
-				type: 'text',
-				title,
-				lines: [...headLines(call), '', ...argumentLines(call)],
-				isExact: true,
-			};
+	if (call.preview === undefined) {
+		return {
+			type: 'text',
+			title,
+			lines: [...headLines(call), '', ...argumentLines(call)],
+			isExact: true,
+		};
+	}
+	const lines = [
+		...warningLines(call),
+		...call.summary.split('\n').map(line => `call      ${revealInRow(line)}`),
+		...call.preview.patch.split('\n').map(revealInRow),
+	];
+	const titled = `${title}: ${revealInRow(call.summary)}`;
+	// The rows of a change are cut at the edge. What a call does in words, such as the start of a
+	// worker, is wrapped, so that no part of it is hidden. Text before a file is shown unchanged.
+	return hasFile.test(call.preview.patch)
+		? {type: 'diff', title: titled, patch: lines.join('\n')}
+		: {type: 'text', title: titled, lines, isExact: true};
 }
 
-function revealLines(text: string): string {
-	return text.split('\n').map(revealInRow).join('\n');
-}
+const hasFile = /^--- .*\n\+\+\+ /m;
 
 /** The calls that would be answered together, each in full. */
 export function groupDetail(calls: readonly ToolCall[]): Overlay {

@@ -1,6 +1,6 @@
 import {localHost} from '../../events/ids.ts';
 import type {QueueView, WorkersView, WorkerView} from '../../events/worker.ts';
-import {neutralise} from '../../text/neutralise.ts';
+import {revealInRow} from '../../text/neutralise.ts';
 import {span} from '../words.ts';
 
 /** What is said of one worker, on the screen as line by line. */
@@ -21,7 +21,7 @@ export function workerWords(worker: WorkerView): WorkerWords {
 	return {
 		name,
 		state,
-		process: processWords(worker) ?? neutralise(reason),
+		process: processWords(worker) ?? revealInRow(reason),
 		about: queue?.counts ? `${where}: ${countWords(queue.counts, state)}` : where,
 		health: queue && healthWords(queue),
 	};
@@ -33,7 +33,7 @@ function processWords({state, process}: WorkerView): string | null {
 	}
 	const {ageMs, cpuPercent, memoryBytes, owner, pid} = process;
 	const memory = `${Math.round(memoryBytes / 1_048_576)} MB`;
-	return `${span(ageMs)}  ${cpuPercent} % CPU  ${memory}  ${neutralise(owner)} ${pid}`;
+	return `${span(ageMs)}  ${cpuPercent} % CPU  ${memory}  ${revealInRow(owner)} ${pid}`;
 }
 
 /** What is locked while no worker is known to run need not be running. */
@@ -48,13 +48,13 @@ function countWords(
 
 function healthWords({health, problem}: QueueView): WorkerWords['health'] {
 	if (problem !== null) {
-		return {text: neutralise(problem), isProblem: true};
+		return {text: revealInRow(problem), isProblem: true};
 	}
 	if (health === null) {
 		return {text: 'no health record', isProblem: false};
 	}
 	// The age is told in our own words, so the record's time is not repeated.
-	const text = neutralise(health.text).replace(/^[A-Z][a-z]{2}-\d{2} [\d:]{8} /, '');
+	const text = revealInRow(health.text).replace(/^[A-Z][a-z]{2}-\d{2} [\d:]{8} /, '');
 	const age = health.ageMs === null ? '' : `${span(health.ageMs)} ago: `;
 	return {text: `health ${age}${text}`, isProblem: false};
 }

@@ -27,18 +27,33 @@ export function planRestart(look: WorkerLook, hide: HideSecrets): Result<Preview
 			patch: planLines(look, hide)
 				.map(line => inRow(hide(line), rowLengthMax))
 				.join('\n'),
-			bases: [{path: `The worker ${worker.name}`, digest: markOf(judged)}],
+			bases: basesOf(worker, {judged, hide}),
 		},
 	};
 }
 
 /**
- * Identifies the process that the card is about. If another one runs when the answer comes, nothing
- * is done.
+ * Identifies the process and the settings that the card is about. If either is another when the
+ * answer comes, nothing is done.
  */
-export function markOf({state, process, filePid}: Judged): string {
+export function basesOf(
+	worker: WorkerSettings,
+	{judged, hide}: {judged: Judged; hide: HideSecrets},
+): Preview['bases'] {
+	const {state, process, filePid} = judged;
 	const words = process === null ? `${state} ${filePid}` : `${process.pid} ${process.start}`;
-	return createHash('sha256').update(words).digest('hex');
+	// A digest goes to the journal, where a password could be guessed from it.
+	const settings = JSON.stringify(worker, (_, value: unknown) =>
+		typeof value === 'string' ? hide(value) : value,
+	);
+	return [
+		{path: `The worker ${worker.name}`, digest: digestOf(words)},
+		{path: `What config.json says of the worker ${worker.name}`, digest: digestOf(settings)},
+	];
+}
+
+function digestOf(text: string): string {
+	return createHash('sha256').update(text).digest('hex');
 }
 
 export function whyNot({name, start, env = {}}: WorkerSettings, {state, reason, process}: Judged) {
@@ -73,7 +88,7 @@ function isVariable(name: string, value: string): boolean {
 function planLines({worker, judged, queue}: WorkerLook, hide: HideSecrets): readonly string[] {
 	const {process} = judged;
 	const {stopTimeoutMs = stopTimeoutMsStandard} = worker;
-	const start = `then start: ${worker.start.join(' ')}`;
+	const start = startLine(worker);
 	if (process === null) {
 		return [`No process of it runs. ${judged.reason}`, start];
 	}
@@ -84,6 +99,15 @@ function planLines({worker, judged, queue}: WorkerLook, hide: HideSecrets): read
 		`process ${pid} of ${owner}, ${durationWords(ageMs)} old: TERM, ${patience}, else KILL`,
 		start,
 	];
+}
+
+function startLine({start, cwd = '~'}: WorkerSettings): string {
+	return `then start in ${cwd}: ${start.map(quotedIfNeeded).join(' ')}`;
+}
+
+/** Two words must not look like three. */
+function quotedIfNeeded(word: string): string {
+	return /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function jobLines(

@@ -9,7 +9,7 @@ import {reportLooseLocks} from '../report.ts';
 import {resultOf} from '../worker-error.ts';
 import {endProcess} from './end-process.ts';
 import {fatesOf} from './fates.ts';
-import {markOf, whyNot} from './plan.ts';
+import {basesOf, whyNot} from './plan.ts';
 import {startProcess} from './start-process.ts';
 import {type Restart, stopHere} from './steps.ts';
 import {lookNow, verify} from './verify.ts';
@@ -40,7 +40,7 @@ export async function restartWorker({preview, progress, ...ports}: Request): Pro
 async function carryOut(restart: Restart, preview: Preview): Promise<JsonObject> {
 	const {worker} = restart;
 	const {judged} = await judgeWorker(worker, restart);
-	const failure = whyNot(worker, judged) ?? whyChanged(judged, preview);
+	const failure = whyNot(worker, judged) ?? whyChanged(restart, judged, preview);
 	if (failure !== null) {
 		stopHere(failure);
 	}
@@ -71,12 +71,16 @@ async function carryOut(restart: Restart, preview: Preview): Promise<JsonObject>
 	};
 }
 
-function whyChanged(judged: Judged, {bases}: Preview): Failure | null {
-	return bases[0]?.digest === markOf(judged)
+function whyChanged({worker, hide}: Restart, judged: Judged, preview: Preview): Failure | null {
+	const shown = new Map(preview.bases.map(({path, digest}) => [path, digest]));
+	const changed = basesOf(worker, {judged, hide}).find(
+		({path, digest}) => shown.get(path) !== digest,
+	);
+	return changed === undefined
 		? null
 		: failed(
 				'conflict',
-				`What the card spoke of has changed: ${judged.reason} Nothing was done. Look at the worker again.`,
+				`${changed.path} is not as the card showed it. ${judged.reason} Nothing was done. Look at the worker again.`,
 			);
 }
 

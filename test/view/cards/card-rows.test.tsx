@@ -334,6 +334,13 @@ describe('a card', () => {
 		]);
 	});
 
+	it('opens what a call does in words as text, whose long lines are wrapped and not cut', () => {
+		const start = `then start in /srv: arq ${'x'.repeat(300)}`;
+		const call = callOf({preview: {patch: `No process runs.\n${start}`, bases: []}});
+		expect(detailOf(call)).toMatchObject({type: 'text', isExact: true});
+		expect(detailOf(call)).toHaveProperty('lines', expect.arrayContaining([start]));
+	});
+
 	it('tells a tab from spaces, and one space from two', () => {
 		expect(rowsOf(callOf({summary: 'a\tb  c'})).join('\n')).toContain('a␉b  c');
 	});

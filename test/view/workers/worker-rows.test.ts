@@ -90,6 +90,13 @@ describe('the workers', () => {
 		expect(rowsOf(evil).join('')).not.toMatch(/\u001b|\u0007/);
 	});
 
+	it('can’t begin a line of their own, where it would look like another worker’s', () => {
+		const queue = {...running.queue!, health: {text: 'x\nthumbs: y', ageMs: 1, leftMs: 1}};
+		const evil = all({...running, queue}, {...stopped, reason: 'sh -c \nmail: running.'});
+		expect(workersAsLines(evil).join('\n').split('\n')).toHaveLength(4);
+		expect(rowsOf(evil).join('')).not.toContain('\n');
+	});
+
 	it('that are not configured, or not yet looked at, are told so', () => {
 		expect(rowsOf({isConfigured: false, list: []})[0]).toMatch(/names no background workers/);
 		expect(rowsOf({isConfigured: true, list: null})).toEqual(['looking at them']);

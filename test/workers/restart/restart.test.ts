@@ -106,7 +106,9 @@ describe('a restart of a plain process', () => {
 		await expect.poll(async () => (await statusOf(settings))['state']).toBe('running');
 		const {words, restart, notes} = await planned(settings);
 		expect(words).toMatch(
-			new RegExp(`^process ${child.pid} of .* old: TERM, 30 s, else KILL\nthen start: `),
+			new RegExp(
+				`^process ${child.pid} of .* old: TERM, 30 s, else KILL\nthen start in ${folder}: `,
+			),
 		);
 		const {status, result} = await restart();
 		expect(status).toBe('ok');
