@@ -5,7 +5,7 @@ export type ReadingState = {
 	readonly percent?: number;
 };
 
-/** As a person reads it. */
+/** Describes the state for a person. */
 export function readingWords({what, percent}: ReadingState): string {
 	return percent === undefined ? words[what] : `${words[what]}, ${percent} %`;
 }

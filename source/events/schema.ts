@@ -11,7 +11,10 @@ export type Schema = {
 	readonly items?: Schema;
 	readonly properties?: Readonly<Record<string, Schema>>;
 	readonly required?: readonly string[];
-	/** An object with a mistake in it is left out whole: what is left of it would mean another thing. */
+	/**
+	 * If one value in the object is wrong, the whole object is left out, because the rest alone would
+	 * mean something else.
+	 */
 	readonly allOrNothing?: true;
 	/** The schema of all other keys. Without it, other keys are unknown. */
 	readonly additionalProperties?: Schema;
@@ -61,7 +64,7 @@ export function listOf<Value>(items: SchemaOf<Value>): SchemaOf<readonly Value[]
 	return {type: 'array', items};
 }
 
-/** The same, but left out whole if there is a mistake in it. */
+/** Like `objectOf`, but the whole object is left out if one value in it is wrong. */
 export function wholeObjectOf<const Needed extends Fields, const Optional extends Fields>(
 	needed: Needed,
 	optional: Optional,

@@ -69,14 +69,14 @@ export const rule = objectOf(
 );
 
 const path = textLike('^(?:/|~/)', 'a path that begins with / or ~/');
-/** Their messages and keys carry the name. */
+/** The name appears in the worker's messages and Redis keys. */
 const workerName = textLike(
 	'^[A-Za-z0-9_.-]{1,40}$',
 	'a name of letters, digits, `_`, `.` and `-`',
 );
 const stopMsMax = 1_200_000;
 
-/** A background worker. Without one of its paths or words another process could be meant. */
+/** A background worker. If one of its paths or words is missing, another process could be meant. */
 export const worker = wholeObjectOf(
 	{
 		name: workerName,
@@ -134,7 +134,7 @@ function privateRow<Value>(made: SettingRow<Value>): PrivateRow<Value> {
 const offWhileBroken = {cautious: () => false} as const;
 const live = {isLive: true} as const;
 
-/** Timers accept no longer time. */
+/** The longest time that timers accept. */
 const millisecondsMax = 2_147_483_647;
 const milliseconds = wholeNumber(0, millisecondsMax);
 const waitMs = wholeNumber(1, millisecondsMax);

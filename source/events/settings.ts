@@ -21,10 +21,10 @@ export type PermissionRule = ValueOf<typeof rule>;
 /** Workspace files by name, with the SHA-256 of their content. */
 export type FileDigests = Readonly<Record<string, string>>;
 
-/** What of the settings the gate goes by, at one moment. */
+/** The settings that the gate uses, at one moment. */
 export type Permissions = {
 	readonly rules: readonly PermissionRule[];
-	/** Why not every rule could be read; until that is mended everything asks. */
+	/** Why not every rule could be read; null if all could. Until that is fixed, every call asks. */
 	readonly problem: string | null;
 };
 
@@ -57,20 +57,20 @@ export type FrontEndKey = {
 	[Key in SettingKey]: Table[Key] extends {readonly isPrivate: true} ? never : Key;
 }[SettingKey];
 
-/** What a front end knows of the settings, by key. */
+/** The settings that a front end knows, by key. */
 export type FrontEndSettings = {readonly [Key in FrontEndKey]: SettingValue<Key>};
 
-/** How the code of a front end reads a setting: by its key, as it is now. */
+/** How a front end reads a setting: by its key, with its present value. */
 export type ReadSetting = <Key extends FrontEndKey>(key: Key) => FrontEndSettings[Key];
 
 export const settingKeys = Object.keys(settingsTable) as readonly SettingKey[];
 
-/** Everything known of one setting, such as its words and its default. */
+/** Returns the table's row for a setting, with its description and its default. */
 export function settingRow(key: SettingKey): SettingRow<unknown> & {readonly isPrivate?: true} {
 	return settingsTable[key] as SettingRow<unknown>;
 }
 
-/** Whether a change of the setting counts in sessions that run already. */
+/** Whether a change of the setting takes effect in running sessions. */
 export function isLiveSetting(key: string): boolean {
 	return settingKeys.some(one => one === key && settingRow(one).isLive === true);
 }
@@ -86,7 +86,9 @@ export const settingsSchema: Schema & {readonly properties: Readonly<Record<stri
 	) as Readonly<Record<string, Schema>>,
 };
 
-/** Lays a value from outside over the defaults. What does not fit is left out, and told. */
+/**
+ * Applies a value from outside over the defaults. Values of a wrong type are left out and reported.
+ */
 export function readSettingsFrom(value: Json): {
 	readonly settings: Settings;
 	readonly findings: readonly Finding[];
@@ -116,7 +118,7 @@ export function settingsOf(choose: (key: SettingKey) => unknown): Settings {
 	return nested(choose, inner => inner) as unknown as Settings;
 }
 
-/** What permits something is off: so it is while not every rule of the file can be read. */
+/** Turns permissions off. These settings apply while not every rule of the file can be read. */
 export function cautiousSettings(settings: Settings): Settings {
 	return settingsOf(key => {
 		const value = settingAt(settings, key);

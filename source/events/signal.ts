@@ -1,19 +1,22 @@
 /**
- * What goes on, told as it happens: by the proxy (one JSON line each on its stdout), by the repair
- * of calls, by our own probes, and by the watch over a guest. The watchdog counts these and reads
- * nothing else. Text of models, tools and users is never in a signal.
+ * Kinds of reports about what happens: from the proxy (one JSON line each on its stdout), from the
+ * repair of calls, from our own probes, and from the watch over a launched agent. The watchdog
+ * counts these and reads nothing else. A signal never contains text of models, tools or users.
  */
 export type SignalKind =
 	| 'request.started'
 	| 'request.first-byte'
-	/** Its answer has not begun, and a server nearby says what it does. `code`: loading, reading, queued. */
+	/**
+	 * The answer has not begun, and a local model server says what it is doing. `code`: loading,
+	 * reading, queued.
+	 */
 	| 'request.reading'
 	| 'request.ended'
 	| 'request.failed'
 	| 'request.retried'
 	| 'request.rerouted'
 	| 'client.left'
-	/** It asks the same again and again, with nothing new. `code`: stopped. */
+	/** The client sends the same request again and again, with nothing new. `code`: stopped. */
 	| 'client.looping'
 	| 'tool.dropped'
 	/** 429. `retryAfterMs` where the provider said so. */
@@ -35,8 +38,8 @@ export type SignalKind =
 	/** 400 about a parameter or a schema. */
 	| 'upstream.schema-refused'
 	/**
-	 * An answer that is none. `code`: web-page, unreadable, too-deep, too-long, too-many-calls, or
-	 * answer_not_handled where reading it threw an exception.
+	 * The provider's answer can't be used. `code`: web-page, unreadable, too-deep, too-long,
+	 * too-many-calls, or answer_not_handled where reading it threw an exception.
 	 */
 	| 'upstream.malformed'
 	| 'upstream.tls-failed'
@@ -52,20 +55,20 @@ export type SignalKind =
 	| 'stream.continued'
 	/** An exception that the proxy survived. */
 	| 'proxy.exception'
-	/** A call that could be read as it was written. */
+	/** A call that could be read as the model wrote it. */
 	| 'call.well'
 	/** `code` names what was mended: double-wrapped, explore-agent, bash-block, dsml-alias, … */
 	| 'call.mended'
 	| 'call.asked-back'
 	/** An attempt at a call that can't be read. `code`: unknown-format, bare-brace, bash-empty, … */
 	| 'call.unreadable'
-	/** Its command begins with a brace or is only markup. */
+	/** The call's command begins with a brace or consists only of markup. */
 	| 'call.suspicious'
 	| 'call.empty'
 	| 'escalation.asked'
 	| 'proxy.exited'
 	| 'proxy.hung'
-	/** A new process listens. */
+	/** A new proxy process listens. */
 	| 'proxy.started'
 	| 'proxy.memory-high'
 	| 'proxy.foreign'
@@ -90,7 +93,7 @@ export type Signal = {
 	readonly route?: string;
 	readonly host?: string;
 	readonly code?: number | string;
-	/** Of a failed request: whose failure it is. */
+	/** For a failed request: the layer that caused the failure. */
 	readonly layer?: BlamedLayer;
 	readonly durationMs?: number;
 	/** The longest silence within a stream. */
@@ -103,15 +106,15 @@ export type Signal = {
 	readonly isEstimated?: boolean;
 	/** How much of the prompt the server has read. */
 	readonly percent?: number;
-	/** Our own engine asks. */
+	/** The request comes from our own engine. */
 	readonly isOwn?: boolean;
 	readonly note?: string;
 };
 
-/** Whom a failure is charged to: one layer, and only that layer's fix learns from it. */
+/** The layer to which a failure is charged. Only fixes of that layer learn from it. */
 export type BlamedLayer = 'network' | 'provider' | 'proxy' | 'client';
 
-/** The layer that such a signal speaks of; null if it speaks of no failed request. */
+/** Returns the layer that a signal blames; null if the signal is about no failed request. */
 export function layerOfSignal({
 	kind,
 	code,

@@ -9,9 +9,14 @@ export const terminalShapes = {
 		cwd: text,
 		owner: oneOf('model', 'user'),
 		call: optional(callId),
-		/** Only on this machine: by it a later run finds what outlived a crash of this one. */
+		/**
+		 * Identifies the process, so that a later run finds it if it outlives a crash. Only for this
+		 * machine.
+		 */
 		process: optional(ownProcess),
-		/** Only in a tmux on another machine: by it a later run goes on with the same terminal. */
+		/**
+		 * Identifies the terminal in a tmux on another machine, so that a later run continues with it.
+		 */
 		kept: optional(keptTerminal),
 	},
 	/** A later run goes on with a terminal that was kept on its host. */
@@ -20,18 +25,18 @@ export const terminalShapes = {
 		terminal: terminalId,
 		exitCode: nullable(number),
 		signal: nullable(text),
-		/** Why nobody knows how it ended, or whether it did. */
+		/** Why it is unknown how the program ended, or whether it did. */
 		lost: optional(text),
 		durationMs: number,
 	},
 	'terminal.closed': {terminal: terminalId},
-	/** It was asked to end, and its host did not answer: it is asked again later. */
+	/** The program was asked to end, and its host did not answer; the host is asked again later. */
 	'terminal.unconfirmed': {
 		terminal: terminalId,
 		host: hostId,
 		title: text,
 		process: farProcess,
-		/** How long the host had been silent by then. */
+		/** How long the host had been silent at that time. */
 		silentMs: number,
 		call: optional(callId),
 	},
@@ -39,30 +44,36 @@ export const terminalShapes = {
 	'terminal.confirmed': {
 		terminal: terminalId,
 		host: hostId,
-		/** Processes that could not be ended; null if nobody can know any more. */
+		/** Processes that could not be ended; null if that can no longer be found out. */
 		left: nullable(listOf(number)),
 		call: optional(callId),
 	},
-	/** Found at resume: an earlier run was killed, and what it had started goes on. */
+	/**
+	 * Recorded at resume: an earlier run was killed, and a program that it had started is still
+	 * running.
+	 */
 	'terminal.survived': {
 		terminal: terminalId,
 		title: text,
 		process: ownProcess,
 		running: listOf(record({pid: number, name: text})),
 	},
-	/** What outlived the crash runs no more, or could not be ended. */
+	/** The programs that outlived the crash have ended, or could not be ended. */
 	'terminal.settled': {terminal: terminalId, left: listOf(number)},
 	'terminal.waited': {
 		terminal: terminalId,
-		/** From facts of the kernel, never from the program's text. */
+		/** Known from kernel facts, never from the program's text. */
 		waiting: typed<'input' | 'password' | null>(nullable(text)),
 	},
-	/** `other`: a person at another screen than the one that is told this. No journal holds it. */
+	/**
+	 * `other` means a person at another screen than the one that gets this event. No journal contains
+	 * it.
+	 */
 	'terminal.controlled': {terminal: terminalId, by: oneOf('model', 'user', 'other')},
 	/** The model would type, or waits until it may, while the user has the keyboard. */
 	'terminal.wanted': {
 		terminal: terminalId,
-		/** When it goes to the model by itself, unless a key is pressed before. */
+		/** When the keyboard goes to the model automatically, unless the user presses a key before. */
 		until: optional(number),
 	},
 	/** What the model typed, shortened, for a moment's notice. */

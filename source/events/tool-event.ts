@@ -62,16 +62,18 @@ const doubt = {
 	change,
 	/** The digest before the call; null if the file did not exist. */
 	before: nullable(text),
-	/** How long the host had been silent by then. */
+	/** How long the host had been silent at that time. */
 	silentMs: number,
 };
 
-/** A change of which it is not known whether it was made. */
+/** A file change of which it is unknown whether it was made. */
 export type FileDoubt = FieldsOf<typeof doubt>;
 
 const found = nullable(oneOf('new', 'old', 'other'));
 
-/** What a file in doubt held when its host answered; null if nobody can know any more. */
+/**
+ * What the file contained when its host answered again; null if that can no longer be found out.
+ */
 export type FileOutcome = CheckedBy<typeof found>;
 
 export const toolShapes = {
@@ -138,11 +140,14 @@ export const toolShapes = {
 		call: callId,
 		verdict,
 		by: answeredBy,
-		/** Which screen the person sat at, where several can show the session. */
+		/** The screen that the person used, if several show the session. */
 		screen: optional(record({id: text, from: text})),
 		under: optional(typed<Circumstances>(record({boot: nullable(text), folder: nullable(text)}))),
 	},
-	/** The program ended before the call started, and too much may have changed: it asks again. */
+	/**
+	 * This program ended before the approved call started, and too much may have changed since: the
+	 * call asks again.
+	 */
 	'authorization.lapsed': {call: callId, why: text},
 	'rule.added': {rule},
 	/** The rule no longer belongs to this session alone: it was saved in the settings, or removed. */
@@ -150,7 +155,7 @@ export const toolShapes = {
 	'grant.made': {grant},
 	'grant.revoked': {grant: grantId},
 	'file.changed': {change},
-	/** Its host did not answer whether it did so: it is looked at later. */
+	/** The host did not confirm the change of the file; the file is checked later. */
 	'file.unconfirmed': doubt,
 	/** What was found later; if it is `new`, a `file.changed` follows. */
 	'file.confirmed': {change: text, call: callId, host: hostId, path: text, found},

@@ -3,8 +3,8 @@ import {revealInRow, revealPlain} from '../text/neutralise.ts';
 import type {Paint} from './theme.ts';
 
 /**
- * Draws foreign text as it is: invisible characters become visible ones that this screen can show,
- * line breaks included, so the text stays in one row.
+ * Makes the invisible characters of a text from outside visible, in a form that this screen can
+ * show. Line breaks are included, so the text stays in one row.
  */
 export function drawn(text: string, {theme}: Paint): string {
 	const shown = revealInRow(text);

@@ -11,7 +11,7 @@ import type {Paint} from './theme.ts';
  */
 export type FirstFrame = {
 	readonly picture: PaneFrame;
-	/** The same picture with this text in the composer. */
+	/** Returns the same picture with this text in the composer. */
 	readonly typed: (text: string) => PaneFrame;
 	/** Where typed text appears, one row high; null if the screen is too small for a composer. */
 	readonly field: Rect | null;

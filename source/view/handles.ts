@@ -13,7 +13,7 @@ import type {Status} from './status/status.ts';
 import type {Paint} from './theme.ts';
 import type {UiState} from './ui-state/ui-state.ts';
 
-/** What the components reach: sources to subscribe to, and constants. */
+/** What components can access: sources to subscribe to, and constants. */
 export type ViewHandles = {
 	readonly store: {
 		readonly state: () => State;
@@ -25,19 +25,19 @@ export type ViewHandles = {
 	readonly workers: Live<WorkersView>;
 	readonly look: Live<Viewport>;
 	readonly layout: Live<Layout>;
-	/** The layout as if a terminal were open, with this focus: it gives the size of the next one. */
+	/** The layout with a terminal open and this focus. It gives the size of the next terminal. */
 	readonly layoutWithTerminal: (focus: Pane) => Layout;
-	/** Where Ink's boxes stand, as they say themselves. */
+	/** Where Ink's boxes stand, as they report it. */
 	readonly places: Pick<PlaceBook, 'put'>;
-	/** The sign of the card that Ink's picture shows now; null: it shows none that takes keys. */
+	/** Reports the card that Ink's picture shows now; null if it shows none that takes keys. */
 	readonly cardDrawn: (sign: string | null) => void;
 	readonly status: Live<Status>;
-	/** Whether the person waits after the leader key, for a list of what can come. */
+	/** Whether the person pauses after the leader key, so that the possible keys should be listed. */
 	readonly hesitates: Live<boolean>;
 	readonly keymap: Keymap;
 	readonly clock: Clock;
 	readonly commands: readonly HelpCommand[];
 };
 
-/** How large the screen is and how it is coloured. */
+/** The size of the screen, and its colours. */
 export type Viewport = {readonly columns: number; readonly rows: number; readonly paint: Paint};

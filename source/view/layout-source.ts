@@ -11,7 +11,7 @@ import {cardRowsMin} from './place-chat.ts';
 import type {UiState} from './ui-state/ui-state.ts';
 
 export type LayoutSource = Live<Layout> & {
-	/** As if a terminal were open, which is shown at least if it had the focus. */
+	/** The layout with a terminal open, which is visible if it has the focus. */
 	readonly withTerminal: (focus: Pane) => Layout;
 	readonly close: () => void;
 };
@@ -51,7 +51,7 @@ export function createLayoutSource(
 				isWide: isWide(before),
 			};
 			const {sides, folded} = sidesOf(facts);
-			// Those that are there may be folded; with a new one they are not.
+			// Present terminals may be folded, but a new one unfolds their pane.
 			const open = folded.filter(pane => pane !== 'terminal');
 			const input = {...before, sides, folded: open, focus, cardRows: 0};
 			const layout = layOut(input);

@@ -16,7 +16,7 @@ export type LayoutInput = {
 	readonly zoomed: boolean;
 	/** The panes beside the chat that should be shown. The focused one is shown in any case. */
 	readonly sides: readonly SidePane[];
-	/** Those of them that take only one line until they have the focus. */
+	/** Side panes that take only one line until they have the focus. */
 	readonly folded: readonly SidePane[];
 	/**
 	 * The share of the screen for the panes beside or below the chat, if the person moved the border.
@@ -152,7 +152,7 @@ function placePanes(input: LayoutInput, room: Rect): Places {
 	};
 }
 
-/** The chat above, and below it one other, or the lines of those that are folded. */
+/** Places the chat above, and below it one other pane or the lines of folded ones. */
 function placeStacked(input: LayoutInput, room: Rect): Places {
 	const below = belowChat(input);
 	if (below) {
@@ -178,7 +178,7 @@ function belowChat({focus, sides, folded}: LayoutInput): SidePane | null {
 	return focus === 'chat' ? (wanted ?? null) : focus;
 }
 
-/** The chat with the whole screen, but for the lines at its foot. */
+/** Gives the chat the whole screen, except for the lines at the bottom. */
 function placeAlone({sides, folded}: LayoutInput, room: Rect): Places {
 	const [above, lines] = cutLines(
 		room,
@@ -213,7 +213,7 @@ function placeWide(input: LayoutInput, room: Rect): Places {
 	};
 }
 
-/** Takes a line for each of these from the foot. */
+/** Takes one line at the bottom for each of these panes. */
 function cutLines(
 	column: Rect,
 	folded: readonly SidePane[],

@@ -1,8 +1,8 @@
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Whether the terminal shows progress (OSC 9;4). Others take that for a notification and would pop
- * up "4;3", so only those count that are known to have it.
+ * Whether the terminal can show progress (OSC 9;4). Other terminals take this sequence for a
+ * notification and would show "4;3", so only terminals that are known to support it count.
  */
 export function knowsProgress(env: Env): boolean {
 	const version = env['TERM_PROGRAM_VERSION'] ?? '';

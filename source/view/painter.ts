@@ -104,7 +104,10 @@ function redrawAfterStore(
 	compositor.invalidate('composer');
 }
 
-/** A key in the composer usually changes the composer only; other panes are redrawn for cause. */
+/**
+ * Redraws after a change of the screen's state. A key in the composer usually changes the composer
+ * only; other panes are redrawn if they have changed.
+ */
 function redrawAfterUi(
 	{compositor}: PainterPorts,
 	terminals: TerminalSurfaces,
@@ -147,7 +150,7 @@ const shownBy = [
 
 /** How the painter keeps the picture of one pane on the screen. */
 export type PaneSurfaces = {
-	/** Puts it where it belongs now. */
+	/** Moves the surface to its current place. */
 	readonly place: () => void;
 	readonly close: () => void;
 };

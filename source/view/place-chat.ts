@@ -26,10 +26,10 @@ export function placeChat(chat: Rect, {composerRows, cardRows}: LayoutInput): Ch
 	};
 }
 
-/** One row and its border. */
+/** The smallest composer: one row and its border. */
 const frameRowsMin = 3;
 
-/** Two rows of text and their border. */
+/** The smallest transcript: two rows and their border. */
 const transcriptRowsMin = 4;
 
 export function frameOf(outer: Rect): PaneRects {

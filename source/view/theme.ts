@@ -75,7 +75,7 @@ export type ColorLevel = 0 | 1 | 2 | 3;
 export type Paint = {
 	readonly theme: Theme;
 	readonly glyphs: Glyphs;
-	/** The text in the token's style, closed again at its end. */
+	/** Returns the text in the token's style, which ends with the text. */
 	readonly style: (token: ThemeToken, text: string) => string;
 	/** Returns only the opening escape, for code that resets the style itself. */
 	readonly open: (token: ThemeToken) => string;

@@ -9,7 +9,10 @@ type Call = {
 	readonly command: SimpleCommand;
 };
 
-/** `python -c …` and its kin: code of another language can't be seen through, a file by its name can. */
+/**
+ * Looks at `python -c …` and similar calls: code of another language on the command line can't be
+ * analysed, but a script file named there is known.
+ */
 export function inspectInterpreter({found}: ShellReader, {name, rest, command}: Call): void {
 	if (name === 'perl' && isHarmlessPerl(rest)) {
 		found.hidden.add('which files perl changes');
@@ -20,7 +23,7 @@ export function inspectInterpreter({found}: ShellReader, {name, rest, command}: 
 	const isAsking =
 		rest.length > 0 && rest.every(({text}) => /^(?:-[vVh]|--version|--help)$/.test(text));
 	const isModule = rest.some(({text}) => /^-[a-zA-Z]*m$|^--test/.test(text));
-	// These take code as their words.
+	// These modules take code as their arguments.
 	const isCodeModule =
 		isModule && rest.some(({text}) => /^-?m?(?:timeit|code|pdb|trace)$/.test(text));
 	if (isCode || isCodeModule || !(rest.length === 0 || first?.isSeen || isAsking || isModule)) {

@@ -1,19 +1,22 @@
 import type {Word} from './reader.ts';
 
-/** The program's own name, whatever folder it is called from. */
+/** Returns the program's own name, whatever folder it is called from. */
 export function nameOf(word: Word | undefined): string {
 	const text = word?.text ?? '';
 	return text.includes('/') ? text.slice(text.lastIndexOf('/') + 1) : text;
 }
 
-/** An option whose name is made only when it runs: `-e$()xec`. What stands behind it may be known. */
+/**
+ * Whether the word is an option whose name is only made when the command runs, such as `-e$()xec`.
+ * The words after it may be known.
+ */
 export function isVagueOption({text, isSeen}: Word): boolean {
 	const isMade =
 		/^-[$`]|^--[^=]*[$`]|^-\w*(?:\$\([^)]*\)|\$\{[^}]*\}|\$[@*#?$!-]|`[^`]*`)[\w-]/.test(text);
 	return !isSeen && isMade;
 }
 
-/** They run as commands what they are given to read. */
+/** Programs that run their input as shell commands. */
 export const shells: ReadonlySet<string> = new Set([
 	'sh',
 	'bash',
@@ -30,10 +33,10 @@ export const shells: ReadonlySet<string> = new Set([
 	'pwsh',
 ]);
 
-/** They give to a shell what they are given to read. */
+/** Programs that pass their input to a shell. */
 export const readingShells: ReadonlySet<string> = new Set(['at', 'batch', 'sg', 'newgrp', 'su']);
 
-/** They run as a program of their own language what they are given to read. */
+/** Programs that run their input as a program in their own language. */
 export const interpreters: ReadonlySet<string> = new Set([
 	'python',
 	'python2',

@@ -3,7 +3,7 @@ import {interpreters, nameOf, shells} from './names.ts';
 import {isOutside, type Place, pathsOf} from './places.ts';
 import {readScript, type SimpleCommand, type Word} from './script.ts';
 
-/** More files than one line runs. */
+/** The most files that are listed for one line. */
 const filesMax = 8;
 
 /**
@@ -20,7 +20,10 @@ export function scriptsOf(command: string, place: Place): readonly string[] {
 		.slice(0, filesMax);
 }
 
-/** The files that one command runs, by its own words or by what its program is known to obey. */
+/**
+ * Returns the files that one command runs, because its words name them or because its program reads
+ * them.
+ */
 export function filesOf({words}: SimpleCommand): readonly Pick<Word, 'text' | 'isSeen'>[] {
 	const [first, ...rest] = words;
 	if (!first?.isSeen) {

@@ -7,8 +7,8 @@ import {homeOf, liesWithin, type Place, pathsOf, realOf} from './places.ts';
 import type {Script, SimpleCommand} from './script.ts';
 
 /**
- * Why a line that names a secret place asks, whatever program it gives it to: what a program reads
- * it can show or send away. Null: it names none.
+ * Returns why a line that names a secret place asks, whatever the program: a program that reads a
+ * secret can show it or send it away. Null if it names none.
  */
 export function whySecretsAsk(script: Script, place: Place): string | null {
 	const secrets = place.secretAt ?? createSecrets().at;
@@ -51,13 +51,13 @@ function namedBy(command: SimpleCommand): readonly Named[] {
 	return own.flatMap(namedIn).map(target => ({target, from: command.from}));
 }
 
-/** They say or test names, and read nothing that stands in the files. */
+/** Programs that only print or test names, and don't read the files. */
 const onlyNaming: ReadonlySet<string> = new Set(
 	`echo printf test [ [[ true false : export declare local readonly typeset set unset read touch
 	mkdir basename dirname realpath readlink cd pushd tee chmod`.split(/\s+/),
 );
 
-/** What they name last is written. */
+/** Programs that write to their last operand. */
 const making: ReadonlySet<string> = new Set(['cp', 'install']);
 
 type Looking = {
@@ -102,7 +102,10 @@ const heads = secretPlaces.flatMap(({what, at}) =>
 
 const searching = /^(?:e|f|z)?grep$|^(?:rg|ag|ack|cp|rsync|scp|mv)$/;
 
-/** Who goes through the whole home, or what it lies in, passes every key there. */
+/**
+ * Whether the command goes through the whole home folder, or a folder above it, and so reads every
+ * key there.
+ */
 function readsHome(command: SimpleCommand, place: Place): boolean {
 	const name = nameOf(command.words[0]);
 	const isDeep =

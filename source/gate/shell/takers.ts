@@ -4,7 +4,7 @@ import {readInside, type ShellReader, type SimpleCommand, type Word} from './rea
 import {readText} from './shell-call.ts';
 import {commonTakers} from './wrappers.ts';
 
-/** So many words can be the one with which an inner command begins. */
+/** How many words are tried as the beginning of an inner command. */
 const startsMax = 40;
 
 /** Programs that run what stands somewhere among arguments of their own. */
@@ -13,7 +13,7 @@ export const takers: ReadonlySet<string> = new Set([
 	...['ssh', 'watch', 'flock'],
 ]);
 
-/** Names of them that are many. */
+/** Matches programs of this kind that have many names. */
 export const isLoader = /^(?:ld(?:-linux.*|-musl.*)?\.so|qemu-(?!system|img|nbd))/;
 
 type Call = {
@@ -46,7 +46,7 @@ export function inspectTaker(reader: ShellReader, call: Call): void {
 	readInside(reader, text.slice(from).join(' '));
 }
 
-/** Each word can be the one with which an inner command begins. */
+/** Lists each word as a possible beginning of an inner command. */
 export function listStarts(
 	{found}: ShellReader,
 	command: SimpleCommand,

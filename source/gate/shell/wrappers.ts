@@ -11,7 +11,7 @@ export type Wrapper = {
 	readonly assigns?: true;
 	/** It adds words of its own to the command. */
 	readonly adds?: true;
-	/** Options with which nothing is run. */
+	/** Options with which the wrapper runs nothing. */
 	readonly asks?: RegExp;
 };
 
@@ -114,7 +114,10 @@ export const wrapperNames: ReadonlySet<string> = new Set(
 	Object.keys(wrappers).map(words => words.replace(/ .*/, '')),
 );
 
-/** Programs that run what follows; `from`: how many words its own name has, as in `npm exec`. */
+/**
+ * Finds out whether a program runs what follows it. `from`: how many words its own name has, as in
+ * `npm exec`.
+ */
 export function wrapperOf(
 	name: string,
 	second: string | undefined,

@@ -8,7 +8,10 @@ import {trustIn} from './only-reading.ts';
 import {isOutside, type Place, pathsOf, realOf} from './places.ts';
 import type {Script, SimpleCommand, Word} from './script.ts';
 
-/** Why what a line writes is a question of its own, also where commands are allowed; null: it is not. */
+/**
+ * Returns why what a line writes needs a question of its own, even if the commands are allowed;
+ * null if it does not.
+ */
 export function whyWritesAsk(script: Script, place: Place): string | null {
 	for (const {target, from} of targetsOf(script)) {
 		const paths = pathsOf(target, from, place);
@@ -46,12 +49,12 @@ function targetsOf(script: Script): readonly Target[] {
 
 const harmless = /^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$|^-$/;
 
-/** What a program writes as far as its words are known, and what else it may write. */
+/** Returns what a program writes, as far as its words are known, and what else it may write. */
 function writtenBy(command: SimpleCommand): readonly Target['target'][] {
 	return [...surelyWrittenBy(command), ...perhapsWrittenBy(command)];
 }
 
-/** Of a program that is not known to only read, each path among its words. */
+/** Returns every path among the words of a program that is not known to only read. */
 function perhapsWrittenBy(command: SimpleCommand): readonly Target['target'][] {
 	const trust = trustIn(command);
 	if (trust === 'reads') {
@@ -79,7 +82,10 @@ export function madeBy(command: SimpleCommand): readonly Target['target'][] {
 	return [...surelyWrittenBy(command), ...attachedOf(command)];
 }
 
-/** The operands that a program writes, as far as they are known or lead out of where it runs. */
+/**
+ * Returns the operands that a program writes, as far as they are known or lead out of the folder
+ * where it runs.
+ */
 function surelyWrittenBy({words}: SimpleCommand): readonly Word[] {
 	const [first, ...rest] = words;
 	const read = writers[nameOf(first)];
@@ -173,7 +179,7 @@ const writers: Readonly<Record<string, Writer>> = {
 	},
 };
 
-/** `npm config set`: it writes a file of settings, in the folder or at home. */
+/** Handles `npm config set`, which writes a settings file in the folder or at home. */
 function ofSettings(rest: readonly Word[]): readonly Word[] {
 	const words = operands(rest).map(({text}) => text);
 	const isSetting =

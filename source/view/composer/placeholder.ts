@@ -1,6 +1,9 @@
 import type {Draft, Range} from './draft.ts';
 
-/** A folded paste as it stands in the text: one thing for the caret, its content kept aside. */
+/**
+ * Stands in the text for a folded paste. The caret moves over it as over one character; the pasted
+ * content is stored separately.
+ */
 export type Placeholder = Range & {readonly number: number};
 
 type Place = Pick<Draft, 'text' | 'pastes'>;
@@ -46,7 +49,7 @@ export function placeholdersIn(draft: Place): readonly Placeholder[] {
 			});
 }
 
-/** The place itself, or the nearer end of the placeholder in which it lies. */
+/** Returns the position itself, or the nearer end of the placeholder that contains it. */
 export function outside(draft: Place, at: number): number {
 	const inside = placeholdersIn(draft).find(({from, to}) => from < at && at < to);
 	if (!inside) {

@@ -23,12 +23,12 @@ export function textWidthOf(width: number): number {
 	return Math.max(1, width - promptCells - caretCells);
 }
 
-/** How many rows the draft wants, without a limit. */
+/** Returns how many rows the draft needs, without a limit. */
 export function rowsWanted(draft: Draft, width: number): number {
 	return layOut(draft.text, textWidthOf(width)).length;
 }
 
-/** The draft as rows, scrolled so that the caret is in sight. */
+/** Renders the draft as rows, scrolled so that the caret is visible. */
 export function renderComposer(draft: Draft, options: ComposerOptions): PaneFrame {
 	const {width, rowsMax, paint, placeholder = ''} = options;
 	const rows = layOut(draft.text, textWidthOf(width));
@@ -59,7 +59,7 @@ function topRow({caret, total, rowsMax}: {caret: number; total: number; rowsMax:
 	return Math.max(0, Math.min(most, caret - Math.floor(rowsMax / 2)));
 }
 
-/** The prompt on the first row; arrows where there is more than is shown. */
+/** Returns the prompt for the first row, or an arrow if there is more text than is shown. */
 function promptOf(
 	paint: Paint,
 	place: 'start' | 'inside',
@@ -77,7 +77,7 @@ function promptOf(
 
 type Mark = Range & {readonly open: string};
 
-/** Folded pastes and the selection; where both are, the selection is laid over. */
+/** Returns the marks for folded pastes and the selection, which is drawn over them. */
 function marksOf(draft: Draft, paint: Paint): readonly Mark[] {
 	const pastes = placeholdersIn(draft).map(({from, to}) => ({
 		from,

@@ -16,9 +16,9 @@ import {createHostSuggestions} from './host-suggestions.ts';
 export type Suggester = {
 	/** Call this after each change of the draft: updates or hides the suggestions. */
 	readonly refresh: () => void;
-	/** Tab asked for suggestions. */
+	/** Call this when Tab asks for suggestions. */
 	readonly open: () => void;
-	/** These do nothing and return false if nothing is suggested. */
+	/** Moves through the suggestions. Does nothing and returns false if there are none. */
 	readonly step: (by: 1 | -1) => boolean;
 	readonly choose: (key: KeyPress | null) => boolean;
 	readonly hide: () => void;
@@ -52,7 +52,7 @@ export function createSuggester(tools: CoreTools): Suggester {
 		}
 	};
 	const refresh = () => {
-		// The text of a call or a rule is no message: in it `/` and `@` mean nothing.
+		// While a call or a rule is edited, the text is no message, and `/` and `@` have no meaning.
 		const completion = isEditing(tools.ui()) ? null : completionAt(tools.ui().composer.draft);
 		if (completion?.type === 'mention' && filesOf !== tools.store.state().hops.current) {
 			void loadFiles();
@@ -61,7 +61,7 @@ export function createSuggester(tools: CoreTools): Suggester {
 			far.forget();
 		}
 		const items = completion ? suggest(completion).slice(0, shownMax) : [];
-		// Enter goes to the machine that was typed, unless another one was picked.
+		// Enter uses the machine that was typed, unless another one was picked in the list.
 		const selected = completion?.type === 'host' ? -1 : 0;
 		show(items.length === 0 ? null : {items, selected});
 	};

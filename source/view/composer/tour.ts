@@ -1,8 +1,8 @@
 import type {State} from '../../state/state.ts';
 
 /**
- * What to send for the practice model's tour: its beginning in an empty conversation, or the step
- * that its last words name. Null: nobody is on the tour.
+ * Returns what to send next on the practice model's tour: its beginning in an empty conversation,
+ * or the step that the model's last words name. Null if nobody is on the tour.
  */
 export function nextTourMessage({session, chat}: Pick<State, 'session' | 'chat'>): string | null {
 	if (session.provider !== 'practice') {

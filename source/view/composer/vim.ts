@@ -14,8 +14,8 @@ import {
 } from './vim-state.ts';
 
 /**
- * One key, as key tables write it (`chordOf`). `null` means that the key isn't vim's: everything
- * but Escape in insert mode, and in normal mode whatever vi doesn't know.
+ * Handles a key, written as in key tables (`chordOf`). Returns null for keys that vim mode does not
+ * handle: in insert mode everything but Escape, in normal mode whatever vi doesn't know.
  */
 export function vimKey(vim: Vim, draft: Draft, chord: string): VimStep | null {
 	if (vim.mode === 'insert') {

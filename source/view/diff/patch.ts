@@ -1,6 +1,6 @@
 import type {DiffLine} from './diff.ts';
 
-/** Whether the text is a unified patch, told from its beginning. */
+/** Whether the text is a unified patch, judged by its beginning. */
 export function isPatch(text: string): boolean {
 	const start = text.slice(0, headCharactersMax);
 	return /^(?:diff --git |--- \S|@@ -\d)/.test(start) && /^@@ -\d+(?:,\d+)? \+\d/m.test(start);
@@ -9,8 +9,9 @@ export function isPatch(text: string): boolean {
 const headCharactersMax = 2000;
 
 /**
- * A unified patch as lines of a diff. A hunk begins with a fold, unless it begins with its file. The counts of a hunk's head
- * decide where it ends, because a removed line may look like the head of a file.
+ * Parses a unified patch. A hunk begins with a fold, unless it starts at the beginning of the file.
+ * The counts in a hunk's head decide where the hunk ends, because a removed line may look like the
+ * head of a file.
  */
 export function parsePatch(text: string): readonly DiffLine[] {
 	const reader: Reader = {lines: [], left: {before: 0, after: 0}, at: {before: 0, after: 0}};

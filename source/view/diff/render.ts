@@ -12,14 +12,17 @@ export type DiffOptions = {
 	readonly width: number;
 	readonly paint: Paint;
 	readonly layout: 'unified' | 'side-by-side';
-	/** The file's name, where the diff has no row for it. */
+	/** The file's name, for a diff that has no row for it. */
 	readonly file?: string;
 };
 
-/** Narrower than this, two columns hold too little to be read beside each other. */
+/** On a narrower screen, old and new text are not shown side by side. */
 export const sideBySideWidthMin = 80;
 
-/** A diff as styled rows. Signs say what the colours say, for those who don't see them. */
+/**
+ * Renders a diff as styled rows. Signs repeat what the colours say, for people who don't see
+ * colours.
+ */
 export function renderDiff(diff: readonly DiffLine[], options: DiffOptions): readonly string[] {
 	const lines = diff.map(line => ('text' in line ? {...line, text: toLine(line.text)} : line));
 	const page: Page = {
@@ -41,7 +44,7 @@ type Page = DiffOptions & {
 
 const inverse = '\u001B[7m';
 
-/** Narrower than this, one number has to do for both texts. */
+/** On a narrower screen, a line gets only one number. */
 const bothNumbersFromWidth = 48;
 
 const looks = {
@@ -99,8 +102,9 @@ function pieceSpans(line: TextLine, {words, syntax, paint}: Page): readonly Span
 }
 
 /**
- * What tells an added line from a removed one when its words have the colours of the language; null
- * where the theme, or the terminal, has no two colours for it: the words keep the line's colour then.
+ * Returns the background that distinguishes added from removed lines, so that their words can have
+ * the colours of the language. Returns null if the theme or the terminal lacks such backgrounds;
+ * then the words have the line's colour.
  */
 function groundOf({type}: TextLine, paint: Paint): string | null {
 	const {ground} = looks[type];

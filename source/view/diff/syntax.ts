@@ -3,9 +3,9 @@ import {languageOf} from '../markdown/languages.ts';
 import type {DiffLine} from './diff.ts';
 
 /**
- * For each line of code, its pieces by meaning. The language is the one that the file's name says;
- * lines of other files are left out. Both texts are read apart, because what a removed line opens
- * (a comment, a string) is not open in the new text.
+ * Returns the pieces of each line of code by their meaning. The file's name decides the language;
+ * lines of other files are left out. Old and new text are read separately, because a comment or
+ * string that a removed line opens is not open in the new text.
  */
 export function syntaxOf(
 	lines: readonly DiffLine[],
@@ -19,7 +19,7 @@ export function syntaxOf(
 			language = languageOfFile(line.words);
 		}
 		if (line.type === 'file' || line.type === 'fold') {
-			// Nobody knows what the lines between have opened or closed.
+			// It is unknown what the hidden lines have opened or closed, so reading starts anew.
 			[before, after] = readers(language);
 		} else if ('text' in line && language !== null) {
 			const old = 'before' in line ? before.line(line.text) : [];
@@ -33,7 +33,10 @@ function readers(language: string | null) {
 	return [createHighlighter(language ?? ''), createHighlighter(language ?? '')] as const;
 }
 
-/** `a/b.ts (new)` and `old.js → new.ts` are TypeScript; null where the name says nothing known. */
+/**
+ * Finds the language: `a/b.ts (new)` and `old.js → new.ts` are TypeScript. Null if the name is of
+ * no known kind.
+ */
 function languageOfFile(words: string): string | null {
 	const path = words.replace(/ \((?:new|deleted)\)$/, '').replace(/^.* → /, '');
 	const name = path.split('/').at(-1)?.toLowerCase() ?? '';

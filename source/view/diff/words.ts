@@ -4,7 +4,7 @@ import type {DiffLine} from './diff.ts';
 /** A piece of a changed line. `changed` marks what differs from the line on the other side. */
 export type WordPiece = {readonly text: string; readonly changed: boolean};
 
-/** If more of both lines differs, they are not compared word by word. */
+/** If more than this share of both lines differs, they are not compared word by word. */
 const changedShareMax = 0.6;
 const lineCharactersMax = 1000;
 const wordChangesMax = 100;

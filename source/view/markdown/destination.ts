@@ -1,7 +1,7 @@
 import {neutralise} from '../../text/neutralise.ts';
 import {targetCharactersMax} from './target.ts';
 
-/** Where a link's words end: its address, and the place behind its `)`. */
+/** The target of a link: its address, and the position after its `)`. */
 export type Destination = {readonly address: string; readonly end: number};
 
 /** More than this is never looked at, so that many open brackets take no quadratic time. */

@@ -2,7 +2,7 @@ import {neutralise} from '../../text/neutralise.ts';
 
 const tabColumns = 4;
 
-/** The lines of a text as the parser takes them: inert, without tabs and line ends. */
+/** Splits a text into lines for the parser, without control characters, tabs and line ends. */
 export function toLines(text: string): string[] {
 	const lines = text.split('\n');
 	if (lines.at(-1) === '') {

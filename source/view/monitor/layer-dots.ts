@@ -4,7 +4,7 @@ import type {ViewHandles} from '../handles.ts';
 import type {Paint} from '../theme.ts';
 import {type Layer, type Layers, layersOf, signOf} from './layers.ts';
 
-/** What the monitor knows of each layer now. */
+/** Collects what the monitor knows about each layer. */
 export function layersNow({
 	store,
 	meter,
@@ -30,14 +30,16 @@ export function layerDots(layers: Layers, {now, paint}: {now: number; paint: Pai
 		.join('');
 }
 
-/** The layers that are not well, apart from what ordinary work brings. */
+/** Returns the layers with a problem, except for states that are normal during work. */
 export function unwellLayers(layers: Layers, now: number): readonly Layer[] {
 	return layersOf(layers, now).filter(
 		({heart, passes}) => heart === 'error' || (heart === 'warn' && !passes),
 	);
 }
 
-/** The folded monitor: its dots, then what is not well, or how it is opened. */
+/**
+ * The line of the folded monitor: its dots, then the problem, or the key that opens the monitor.
+ */
 export function monitorLine(
 	layers: Layers,
 	{now, width, opens, paint}: {now: number; width: number; opens: string; paint: Paint},

@@ -12,7 +12,7 @@ const wideMin = 48;
 const sparkWidthMax = 60;
 const gap = 1;
 
-/** A layer with its sign, its value and how that was of late, or words. */
+/** A layer with its sign, its value, and recent samples or a text. */
 export function LayerRow({layer, width}: {readonly layer: Layer; readonly width: number}) {
 	const {name, value, words} = layer;
 	const isAllWords = value === '' && words !== undefined;
@@ -59,7 +59,7 @@ function Rest({layer, room}: {readonly layer: Layer; readonly room: number}) {
 	);
 }
 
-/** Words that stand alone are a trouble, or plain counters. */
+/** A text without samples is a problem or a plain counter. */
 function tokenOf({name, heart, value}: Layer) {
 	if (value === '') {
 		return heart === 'none' && name !== '' ? 'text.dim' : 'status.error';

@@ -16,8 +16,8 @@ export type Layers = {
 };
 
 /**
- * The layers for so many rows, from the screen down to the disk. The least important rows are
- * dropped first.
+ * Chooses the layers that fit into so many rows, from the screen down to the disk. The least
+ * important ones are dropped first.
  */
 export function keptLayers(
 	layers: Layers,

@@ -10,7 +10,7 @@ import {RunningIncident, runningRows} from './running-incident.tsx';
 
 export type MonitorContent = Layers & {
 	readonly watch: WatchView;
-	/** Which of the ended incidents is marked, counted from the newest. */
+	/** The index of the marked incident, counted from the newest. */
 	readonly marked: number;
 	readonly focused: boolean;
 };
@@ -22,7 +22,7 @@ type Look = {
 	readonly keys: MonitorKeys;
 };
 
-/** Heartbeats, one layer a row; under them what the watchdog is at, then what it has done. */
+/** Shows one layer per row; below, the watchdog's current action and its past incidents. */
 export function MonitorView({
 	content,
 	width,

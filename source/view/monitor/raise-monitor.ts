@@ -5,10 +5,10 @@ import {type PaneOpening, type UiState, withPane} from '../ui-state/ui-state.ts'
 import {runningIncidents} from './incidents.ts';
 import {layersNow, unwellLayers} from './layer-dots.ts';
 
-/** A pause of typing in which the panes may move. */
+/** Panes may move when nobody has typed for this long. */
 const pauseMs = 2000;
 
-/** So long all has been well before a monitor that rose by itself folds again. */
+/** A monitor that opened by itself folds again after this long without problems. */
 export const calmMs = 30_000;
 
 type Ports = Pick<ViewHandles, 'store' | 'meter' | 'look' | 'incidents' | 'clock'> & {
@@ -80,7 +80,7 @@ export function raiseMonitor(ports: Ports): {
 	};
 }
 
-/** What goes wrong now, and the incidents since the screen was opened. */
+/** Returns the present problems, and the incidents since the screen was opened. */
 function troublesOf(ports: Ports, openedAt: number) {
 	const watch = ports.incidents.snapshot();
 	const unwell = unwellLayers(layersNow(ports), ports.clock.now()).map(({name}) => name);
@@ -91,7 +91,7 @@ function troublesOf(ports: Ports, openedAt: number) {
 	};
 }
 
-/** Somebody is elsewhere than at an empty prompt below the newest row. */
+/** Whether the person is reading: anything but an empty prompt below the newest row. */
 function isReading(ui: UiState, browser: Ports['browser']): boolean {
 	const {focus, mode, overlay, leader, card} = ui;
 	const isAtPrompt = focus === 'chat' && mode === 'compose' && !overlay && !leader;

@@ -29,8 +29,8 @@ type HelpSource = {
 };
 
 /**
- * The sections that were asked for, the keys of the pane in focus, and those that work everywhere.
- * A search looks through all there are.
+ * Returns the requested sections, the keys of the focused pane, and those that work everywhere. A
+ * search covers all sections.
  */
 export function helpLines(
 	{first, focus, query}: {first: readonly HelpSection[]; focus: Pane; query: string},

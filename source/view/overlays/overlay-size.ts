@@ -1,14 +1,14 @@
 import type {Overlay} from '../ui-state/overlay.ts';
 
 /**
- * Lists are as tall as they need to be; texts take most of the screen, and begin at the same row
- * when they need less.
+ * Returns the size of an overlay. A list is as tall as necessary. A text takes most of the screen;
+ * a shorter one begins at the same row.
  */
 export function overlaySize(
 	overlay: Overlay,
 	{columns, rows, entries}: {columns: number; rows: number; entries: number},
 ): {readonly top: number; readonly width: number; readonly height: number} {
-	// In the palette each name stands beside what it does, whole from 120 columns on.
+	// In the palette each name stands beside its description; from 120 columns on, nothing is cut.
 	const [most, beside] = overlay.type === 'palette' ? [122, 0] : [isList(overlay) ? 90 : 110, 4];
 	const wanted = isList(overlay) ? Math.min(entries, 18) + 4 : rows - 2;
 	const height = Math.max(4, Math.min(rows - 1, wanted));
@@ -19,7 +19,7 @@ export function overlaySize(
 	};
 }
 
-/** Typing filters a list, and leafs through anything else. */
+/** Whether typed letters filter the overlay, as in a list, or are keys for turning pages. */
 export function isList({type}: Overlay): boolean {
 	return type === 'palette' || type === 'picker';
 }

@@ -6,7 +6,7 @@ import type {InputTools} from '../input/input-tools.ts';
 import {noteReading} from '../input/may-answer.ts';
 import {type DialogPage, pageOf, topOf} from './page.ts';
 
-/** A text over the panes, page by page. */
+/** The focus in a text over the panes, which is read page by page. */
 export const pagerContext: FocusContext = {
 	name: 'pager',
 	keys: 'pager',
@@ -33,7 +33,10 @@ export const findContext: FocusContext = {
 	paste: (tools, text) => find(tools, tools.ui().list.query + text.replaceAll('\n', ' ')),
 };
 
-/** Only help is searched: what is said of a card counts as read only if nothing of it is hidden. */
+/**
+ * Starts a search, which only the help has: the detail of a card counts as read only if nothing is
+ * hidden.
+ */
 export function beginFinding({ui, change}: InputTools): boolean {
 	const isHelp = ui().overlay?.type === 'help';
 	if (isHelp) {
@@ -54,7 +57,7 @@ export function clearFind(tools: InputTools): void {
 	find(tools, '');
 }
 
-/** First it shows all again, then it closes. */
+/** Ends the search if there is one; otherwise closes the text. */
 export function leavePager(tools: InputTools): void {
 	const {overlay, list} = tools.ui();
 	if (overlay?.type === 'help' && list.query !== '') {

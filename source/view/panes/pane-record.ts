@@ -25,7 +25,7 @@ export type PaneAlarm = {readonly token: ThemeToken; readonly sign: string};
 /** A wide screen leaves the chat, its cards and its diffs this many columns. */
 export const textColumns = 80;
 
-/** What only a pane beside the chat has: one context of keys, and wishes for its place. */
+/** What only a pane beside the chat has: a key context, and how much space it wants. */
 export type SideRecord = {
 	/** Where its keys hold, in help and in README. */
 	readonly where: string;
@@ -37,11 +37,13 @@ export type SideRecord = {
 	readonly toggle: PaneToggle | null;
 	/** Whether it is shown, or named in the status line, without the focus, which shows it anyway. */
 	readonly isWanted: (facts: WishFacts) => boolean;
-	/** Of it one line is shown, until it has the focus. */
+	/** Whether the pane takes only one line until it has the focus. */
 	readonly isFolded: (facts: WishFacts) => boolean;
-	/** Folded, it has its line at the foot of the screen also while no pane stands beside the chat. */
+	/**
+	 * Whether the folded pane keeps its line at the bottom even while no pane stands beside the chat.
+	 */
 	readonly hasLineAlone: boolean;
-	/** Without the focus, too, it stands below the chat of a screen that is not wide. */
+	/** Whether the pane stays below the chat without the focus, on a screen that is not wide. */
 	readonly isBelowChat: boolean;
 	/** How many columns it wants of a wide screen. */
 	readonly columns: (screenColumns: number, isFocused: boolean) => number;

@@ -1,11 +1,11 @@
 import type {State} from '../../state/state.ts';
 import {type PaneRecord, textColumns} from './pane-record.ts';
 
-/** What most programs are made for, and the border. */
+/** The width for which most programs are made, including the border. */
 const programColumns = 82;
 const sharedColumnsMin = 60;
 
-/** With less, what is said in the chat can't be followed beside a program. */
+/** The smallest width in which the chat can be followed beside a program. */
 const chatColumnsMin = 38;
 
 /** Programs in PTYs, up to four at once. */
@@ -39,8 +39,8 @@ export const terminal = {
 } as const satisfies PaneRecord;
 
 /**
- * Nothing runs any more, and the person has gone on with another message: only that, and no clock,
- * takes what may still be read off the screen.
+ * Whether the ended terminals can be folded: nothing runs any more, and the person has sent another
+ * message since. No timer does this, since the person may still be reading.
  */
 function areRead({terminals, chat}: State): boolean {
 	const ends = terminals.map(({openedAt, ended}) =>

@@ -3,7 +3,7 @@ import {type PaneRecord, textColumns} from './pane-record.ts';
 /** Background workers and their queues. They are looked at only while the pane is shown. */
 export const workers = {
 	drawnBy: 'ink',
-	// It is gone to by its own key or command, and not met on the way.
+	// The key for the next pane skips it: it is opened by its own key or command.
 	isEmpty: () => true,
 	alarm: () => null,
 	side: {

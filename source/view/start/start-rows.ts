@@ -3,7 +3,7 @@ import type {Paint} from '../theme.ts';
 
 type Size = {readonly width: number; readonly height: number};
 
-/** The room in the transcript's pane, less the blank before each row. */
+/** The space in the transcript's pane, without the blank before each row. */
 export function startSize({inner}: PaneRects): Size {
 	return {width: inner.width - 1, height: inner.height};
 }

@@ -6,7 +6,7 @@ import {shorten, textWidth} from '../../text/width.ts';
 import {ticking} from '../words.ts';
 import type {Status} from './status.ts';
 
-/** As much of what is done stays readable. */
+/** This much of the activity stays readable. */
 export const whatColumnsMin = 16;
 
 export type Activity = {
@@ -58,7 +58,10 @@ export function activityOf({
 	return answering(turn, {now, reading});
 }
 
-/** From facts of the kernel: a program that shows no prompt may wait for somebody to type. */
+/**
+ * Returns the verb for a call. The kernel's facts decide: a program without a visible prompt may be
+ * waiting for input.
+ */
 function verbFor({terminals}: State, {terminal}: ToolCall): string {
 	const isWaiting = terminals.some(({id, waiting}) => id === terminal && waiting === 'input');
 	return isWaiting ? 'waits for input:' : 'runs';

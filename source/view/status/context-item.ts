@@ -1,10 +1,13 @@
 import {count} from '../../text/count.ts';
 import type {StatusItem} from './status.ts';
 
-/** From here on it is soon compacted by itself. */
+/** From this share on, the context will soon be compacted automatically. */
 const nearlyFull = 0.7;
 
-/** How full the model's context is; its size where nobody told how much the model takes. Nothing below 1 %. */
+/**
+ * Shows how full the model's context is, or its size if the model's limit is unknown. Nothing below
+ * 1 %.
+ */
 export const contextItem: StatusItem = {
 	parts({state: {chat}}, paint) {
 		const {contextTokens: tokens, windowTokens: window} = chat;

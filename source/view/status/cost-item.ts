@@ -1,6 +1,9 @@
 import type {StatusItem} from './status.ts';
 
-/** What the session cost so far; nothing if no price is known: $0 would say that it was free. */
+/**
+ * The cost of the session. If no price is known it shows nothing, since $0 would mean that the
+ * session was free.
+ */
 export const costItem: StatusItem = {
 	parts({state: {chat}}, paint) {
 		const {usd, unpriced} = chat.cost;

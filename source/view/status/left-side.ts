@@ -13,7 +13,7 @@ import type {Status} from './status.ts';
 
 type Means = {readonly paint: Paint; readonly keymap: Keymap; readonly room: number};
 
-/** What the left side can say, the most urgent first; null: it has nothing to say now. */
+/** Messages for the left side, the most urgent first. Null means that there is nothing to say. */
 const messages: readonly ((status: Status, means: Means) => string | null)[] = [
 	leaderMessage,
 	silenceMessage,
@@ -55,7 +55,10 @@ function searchMessage({seeking}: Status, means: Means): string | null {
 		: paint.style('key', shown(`/${seeking}${paint.glyphs.bars.at(-1)}`, means));
 }
 
-/** What it did last is not known to go on, so nothing else is said of it. */
+/**
+ * The engine is silent, so it is unknown whether its last activity continues, and nothing else is
+ * shown.
+ */
 function silenceMessage({ui}: Status, means: Means): string | null {
 	const words = 'No answer from the process of this session: what is shown may be old.';
 	return ui.isEngineSilent ? means.paint.style('status.error', shown(words, means)) : null;

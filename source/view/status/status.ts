@@ -31,7 +31,7 @@ export type StatusUi = Pick<
 /** Something at the right end of the status line. */
 export type StatusItem = {
 	readonly parts: (facts: StatusFacts, paint: Paint) => readonly StatusPart[];
-	/** What it is made of: when one of these values changes, the line is drawn at once. */
+	/** The values that the item depends on: when one of them changes, the line is drawn at once. */
 	readonly madeOf: (state: State, ui: StatusUi) => readonly unknown[];
 	/** Whether it also changes as time passes, e.g. in a countdown. */
 	readonly isMoving?: (state: State) => boolean;
@@ -45,7 +45,7 @@ export type StatusFacts = Pick<
 
 export type StatusPart = {
 	readonly text: string;
-	/** What stays longest where there is little room for the right end. */
+	/** How long the item stays when there is little space. */
 	readonly stays: StayingPower;
 	/** Stands close to the part after it. */
 	readonly isClose?: true;

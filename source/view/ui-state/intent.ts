@@ -12,7 +12,7 @@ export type FrontEndIntent =
 	| {readonly type: 'open-session'; readonly session: SessionId | null}
 	| {readonly type: 'list-sessions'}
 	| {readonly type: 'fork-session'}
-	/** Null: which one is asked first; then whether that is meant. */
+	/** Null: the person is first asked which session, then whether to delete it. */
 	| {readonly type: 'delete-session'; readonly session: SessionId | null; readonly isSure: boolean}
 	| {readonly type: 'export-session'; readonly path: string}
 	| {
@@ -28,10 +28,10 @@ export type FrontEndIntent =
 	| {readonly type: 'run-shell'; readonly command: string}
 	/** Leaves the session running, to come back to it from any terminal. */
 	| {readonly type: 'detach'}
-	/** Unless it is sure, asks first where something would be lost. */
+	/** Unless `isSure` is set, asks first if something would be lost. */
 	| {readonly type: 'quit'; readonly isSure?: boolean};
 
-/** What changes this front end only: what it shows, and what is being typed into it. */
+/** Intents that change only this screen: what it shows, and what is being typed. */
 export type UiIntent =
 	| {readonly type: 'select-terminal'; readonly terminal: TerminalId}
 	| {readonly type: 'focus'; readonly pane: Pane}
@@ -39,9 +39,9 @@ export type UiIntent =
 	| {readonly type: 'open-overlay'; readonly overlay: Overlay}
 	| {readonly type: 'close-overlay'}
 	| {readonly type: 'choose-theme'; readonly theme: string}
-	/** Without `isOn`: the other way round. */
+	/** Without `isOn`, switches to the opposite. */
 	| {readonly type: 'toggle-mouse'; readonly isOn?: boolean}
-	/** What is known of an engine in another process. */
+	/** Facts about an engine in another process. */
 	| {readonly type: 'tell-engine'; readonly screens: number; readonly isSilent: boolean}
 	| {readonly type: 'compose'; readonly text: string}
 	| {readonly type: 'search'; readonly text: string}

@@ -5,7 +5,7 @@ import type {Intent} from './intent.ts';
 export type Overlay =
 	| {
 			readonly type: 'help';
-			/** What it begins with; else the keys of the pane in focus. */
+			/** The sections at the top; if unset, the keys of the focused pane. */
 			readonly first?: readonly HelpSection[];
 	  }
 	| {readonly type: 'palette'}
@@ -13,14 +13,14 @@ export type Overlay =
 			readonly type: 'picker';
 			readonly title: string;
 			readonly items: readonly PickerItem[];
-			/** Marked at first. */
+			/** The entry that is marked at first. */
 			readonly selected?: number;
 	  }
 	| {
 			readonly type: 'text';
 			readonly title: string;
 			readonly lines: readonly string[];
-			/** Every space counts: nothing is moved to the next row but what does not fit. */
+			/** Spaces are kept, and lines are only broken at the full width. */
 			readonly isExact?: boolean;
 	  }
 	| {readonly type: 'diff'; readonly title: string; readonly patch: string};

@@ -8,8 +8,8 @@ import type {Pane, SidePane} from '../panes/panes.ts';
 import type {Overlay} from './overlay.ts';
 
 /**
- * What concerns one screen only: what it shows and what is being typed. It ends with the screen,
- * and nothing durable is lost.
+ * The state of one screen: what it shows and what is being typed. It ends with the screen; nothing
+ * in it is durable.
  */
 export type UiState = {
 	readonly focus: Pane;
@@ -17,17 +17,17 @@ export type UiState = {
 	readonly overlay: Overlay | null;
 	readonly theme: string;
 	readonly selectedTerminal: TerminalId | null;
-	/** How many terminals are shown at once, where there is room. */
+	/** How many terminals are shown at the same time, if there is space. */
 	readonly split: number;
 	readonly mouse: boolean;
-	/** Panes that stay open without the focus; one that is not named is hidden, or folded. */
+	/** Panes that stay open without the focus. Panes that are not named are hidden or folded. */
 	readonly openPanes: OpenPanes;
 	readonly shares: Shares;
 	readonly mode: Mode;
 	/** The leader key was pressed; the next key selects its action. */
 	readonly leader: boolean;
 	readonly composer: ComposerState;
-	/** What is typed in a mode that has a line of its own. */
+	/** The text in a mode that has an input line of its own. */
 	readonly line: string;
 	/** The call that a reason is being written for. */
 	readonly reasonFor: CallId | null;
@@ -42,9 +42,9 @@ export type UiState = {
 	/** The pane to return to afterwards. */
 	readonly returnTo: Pane;
 	readonly list: {readonly query: string; readonly selected: number};
-	/** What to search for in the help is being typed. */
+	/** Whether the search text of the help is being typed. */
 	readonly finding: boolean;
-	/** What was chosen last in the palette, or typed as a command; the newest first. */
+	/** Recent choices in the palette and typed commands, the newest first. */
 	readonly recent: readonly string[];
 	readonly pagerTop: number;
 	/** The open detail, and the row up to which it was seen without a gap. */
@@ -56,11 +56,11 @@ export type UiState = {
 	} | null;
 	/** Identifies the calls whose detail was read to its end. */
 	readonly read: string | null;
-	/** The view into a terminal's past: the line at its end (null: live), and the search. */
+	/** The view of a terminal's earlier output: the line at its end (null: live), and the search. */
 	readonly terminal: {
 		readonly end: number | null;
 		readonly query: string;
-		/** Lines, both included; counted as the scrollback counts them. */
+		/** The first and last selected line, counted as in the scrollback. */
 		readonly selection: {readonly anchor: number; readonly head: number} | null;
 	};
 	/** Which incident is marked in the monitor, counted from the newest. */
