@@ -170,6 +170,11 @@ function sendWith(
 ): (intent: EngineIntent | FrontEndIntent) => void {
 	const {engine, remote} = ports;
 	return intent => {
+		// A view tells the sizes of terminals that are open already while it is itself being made.
+		if (intent.type === 'resize-terminal') {
+			engine.dispatch(intent);
+			return;
+		}
 		const view = screen();
 		if (remote && keepUnsent({remote, presenter, view}, intent)) {
 			return;
