@@ -179,8 +179,20 @@ function dispatchTo(
 			keepHere(held, intent, 'This screen only watches: nothing was sent.');
 		} else {
 			send({type: 'intent', intent});
+			followKeyboard(held, intent);
 		}
 	};
+}
+
+/**
+ * The next key does not wait for the engine's word on whose keyboard it is: what is typed after the
+ * keyboard was handed back must not reach the program.
+ */
+function followKeyboard({events, lastSeq: seq, clock}: Held, intent: EngineIntent): void {
+	if (intent.type === 'control-terminal') {
+		const {terminal, by} = intent;
+		events.tell({v: 1, seq, at: clock.now(), type: 'terminal.controlled', terminal, by});
+	}
 }
 
 function engineOf(held: Held, dispatch: Engine['dispatch']): Engine {

@@ -2,7 +2,7 @@
 import {connect} from 'node:net';
 import {join} from 'node:path';
 import type {Duplex} from 'node:stream';
-import {onTestFinished} from 'vitest';
+import {expect, onTestFinished} from 'vitest';
 import type {EngineRecord} from '../../source/engine/registry/engine-record.ts';
 import {readRecords} from '../../source/engine/registry/registry.ts';
 import {enginesFolder} from '../../source/engine/registry/run-folder.ts';
@@ -46,6 +46,31 @@ export function startTestEngine({
 		{state: place.home, env: {...cleanEnvironment(place), ...env}, cwd: place.cwd},
 	);
 	return {place, session, socket};
+}
+
+/** The first screen of an engine that was just started; it inherited the connection. */
+export async function firstScreen({
+	socket,
+}: Pick<ReturnType<typeof startTestEngine>, 'socket'>): Promise<RemoteEngine> {
+	return opened(await joinEngine(socket, ''));
+}
+
+/** Another screen, which finds the engine by its record. */
+export async function nextScreen(record: EngineRecord): Promise<RemoteEngine> {
+	return opened(await joinEngine(dialRecord(record), record.token));
+}
+
+function opened(joined: Result<RemoteEngine>): RemoteEngine {
+	if (!joined.ok) {
+		throw new Error(joined.failure.message);
+	}
+	return joined.value;
+}
+
+/** The only engine of a place, as soon as it can be found. */
+export async function onlyRecord(place: Place): Promise<EngineRecord> {
+	await expect.poll(() => recordsOf(place), {timeout: 10_000}).toHaveLength(1);
+	return recordsOf(place)[0]!;
 }
 
 export function recordsOf({home}: Place): readonly EngineRecord[] {

@@ -90,8 +90,7 @@ describe.skipIf(!hasTmux)('kill -9', () => {
 
 	it('is not needed for that: who quits while a card waits finds it waiting again', async () => {
 		const {agent, place} = await seeCard(openRobot);
-		agent.press('C-x', 'q');
-		await agent.ended();
+		await agent.quit();
 		const again = openRobot({place, parameters: ['resume']});
 		await again.see('Run this on this machine');
 		expect(timesRun(place)).toBe(0);

@@ -77,7 +77,7 @@ describe.skipIf(!canMount)('with a home whose disk is', () => {
 		await agent.answer('y');
 		await agent.see('ended with exit code 0');
 		await agent.idle();
-		agent.say('/quit');
+		await agent.quit();
 		expect(await agent.ended()).toBe(0);
 		expect(agent.screen()).not.toContain('agent-tui resume');
 	});

@@ -100,9 +100,7 @@ describe('a host that falls silent', () => {
 			const {agent, server, place} = await start('left', 61_003);
 			server.freeze();
 			const since = performance.now();
-			agent.press('C-x', 'q');
-			agent.press('C-x', 'q');
-			await agent.ended();
+			await agent.quit();
 			const tookMs = performance.now() - since;
 			expect(tookMs).toBeLessThan(2500);
 			await agent.see(/sleep 61003” was asked to stop, not confirmed/);
@@ -251,9 +249,7 @@ describe('a host that falls silent', () => {
 
 		it('is looked at by resume too: a file that was not written is told as it was before', async () => {
 			const {agent, server, place} = await startWriting('unwritten');
-			agent.press('C-x', 'q');
-			agent.press('C-x', 'q');
-			await agent.ended();
+			await agent.quit();
 			await agent.see(/the change of “app\.txt” was asked to stop, not confirmed/);
 			const again = openRobot({place, parameters: ['resume'], columns: 120, rows: 30});
 			await again.see(/the change of “app\.txt” was asked to stop, not confirmed/);

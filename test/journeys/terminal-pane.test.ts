@@ -85,6 +85,7 @@ describe('the terminal pane', () => {
 		await agent.see('2 terminal');
 		agent.press('M-2');
 		await agent.see('v selects  x copies all');
+		await agent.see('│last');
 		agent.press('Home');
 		await agent.see(/│1 /);
 		agent.press('v', 'j', 'j');

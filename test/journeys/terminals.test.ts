@@ -83,8 +83,7 @@ it('the border of the chat is moved with keys and with the mouse, and stays wher
 	await agent.see('The mouse is on');
 	agent.type('\u001B[<0;81;9M\u001B[<32;61;9M\u001B[<0;61;9m');
 	await agent.see(chatColumns(60));
-	agent.press('C-x', 'q', 'C-x', 'q');
-	await agent.ended();
+	await agent.quit();
 	const again = openRobot({columns: 140, rows: 40, place});
 	await again.see('? help');
 	again.say('!echo second; exec cat');

@@ -2,53 +2,37 @@ import {existsSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {isProcessAlive} from '../../source/platform/process-identity.ts';
-import type {RemoteEngine} from '../../source/wire/remote-engine.ts';
 import {openPlace} from '../helpers/agent.ts';
 import {
 	dialRecord,
+	firstScreen,
 	joinEngine,
 	journalOf,
+	nextScreen,
+	onlyRecord,
 	recordsOf,
 	startTestEngine,
 } from '../helpers/engine-process.ts';
 
-type Started = ReturnType<typeof startTestEngine>;
-
-async function join1({socket}: Started): Promise<RemoteEngine> {
-	const joined = await joinEngine(socket, '');
-	if (!joined.ok) {
-		throw new Error(joined.failure.message);
-	}
-	return joined.value;
-}
-
-async function onlyRecord({place}: Started) {
-	await expect.poll(() => recordsOf(place), {timeout: 10_000}).toHaveLength(1);
-	return recordsOf(place)[0]!;
-}
-
 it('the engine of a session goes on when its screen is gone, and a later screen finds everything', async () => {
 	const started = startTestEngine();
-	const first = await join1(started);
+	const first = await firstScreen(started);
 	const opened = await first.engine.query({
 		type: 'run-shell',
 		command: 'echo still here; exec cat',
 	});
 	expect(opened.ok).toBe(true);
-	const record = await onlyRecord(started);
+	const record = await onlyRecord(started.place);
 	first.detach();
 	await first.gone;
 	await expect.poll(() => recordsOf(started.place)[0]?.screens).toBe(0);
-	const again = await joinEngine(dialRecord(record), record.token);
-	if (!again.ok) {
-		throw new Error(again.failure.message);
-	}
-	const {state} = await again.value.engine.snapshot();
+	const again = await nextScreen(record);
+	const {state} = await again.engine.snapshot();
 	expect(state.terminals).toMatchObject([{title: 'echo still here; exec cat', ended: null}]);
 	const [terminal] = state.terminals;
 	const text = {type: 'terminal-text', terminal: terminal!.id, from: 0, to: 10} as const;
-	await expect.poll(() => again.value.engine.query(text)).toContain('still here');
-	expect(await again.value.end('quit')).toEqual({why: 'quit', isWritten: true});
+	await expect.poll(() => again.engine.query(text)).toContain('still here');
+	expect(await again.end('quit')).toEqual({why: 'quit', isWritten: true});
 	await expect.poll(() => isProcessAlive({pid: record.pid, start: record.startTime})).toBe(false);
 	expect(recordsOf(started.place)).toEqual([]);
 	expect(existsSync(record.socket)).toBe(false);
@@ -56,8 +40,8 @@ it('the engine of a session goes on when its screen is gone, and a later screen 
 
 it('its record and its socket are for this user alone', async () => {
 	const started = startTestEngine();
-	await join1(started);
-	const record = await onlyRecord(started);
+	await firstScreen(started);
+	const record = await onlyRecord(started.place);
 	const modeOf = (path: string) => statSync(path).mode & 0o777;
 	expect(modeOf(record.socket)).toBe(0o600);
 	expect(modeOf(join(started.place.home, 'run/engines', `${started.session}.json`))).toBe(0o600);
@@ -88,9 +72,9 @@ it.each([20, 50])(
 
 it('SIGTERM ends it in order, programs included; SIGHUP does nothing to it', async () => {
 	const started = startTestEngine();
-	const screen = await join1(started);
+	const screen = await firstScreen(started);
 	await screen.engine.query({type: 'run-shell', command: 'exec sleep 1000'});
-	const {pid} = await onlyRecord(started);
+	const {pid} = await onlyRecord(started.place);
 	process.kill(pid, 'SIGHUP');
 	expect(await screen.engine.query({type: 'branch'})).toEqual({branch: null});
 	process.kill(pid, 'SIGTERM');
@@ -112,8 +96,8 @@ it('an engine that crashes says no last words, so that its screen offers to go o
 
 it('an empty conversation that nobody looks at any more ends, and leaves nothing behind', async () => {
 	const started = startTestEngine();
-	const screen = await join1(started);
-	const {pid} = await onlyRecord(started);
+	const screen = await firstScreen(started);
+	const {pid} = await onlyRecord(started.place);
 	screen.detach();
 	await expect.poll(() => isProcessAlive({pid, start: null}), {timeout: 10_000}).toBe(false);
 	expect(existsSync(journalOf(started.place, started.session))).toBe(false);
@@ -122,9 +106,9 @@ it('an empty conversation that nobody looks at any more ends, and leaves nothing
 it('two starters of one session: one engine, and the loser is told that there is one', async () => {
 	const place = openPlace();
 	const one = startTestEngine({place});
-	const first = await join1(one);
+	const first = await firstScreen(one);
 	first.engine.dispatch({type: 'rename-session', title: 'shared'});
-	await onlyRecord(one);
+	await onlyRecord(place);
 	const other = startTestEngine({place, isNew: false});
 	const joined = await joinEngine(other.socket, '');
 	expect(joined).toMatchObject({ok: false, failure: {kind: 'conflict'}});
@@ -133,8 +117,8 @@ it('two starters of one session: one engine, and the loser is told that there is
 
 it('a wrong token, garbage, a frame of a gigabyte and silence end that connection only', async () => {
 	const started = startTestEngine();
-	const screen = await join1(started);
-	const record = await onlyRecord(started);
+	const screen = await firstScreen(started);
+	const record = await onlyRecord(started.place);
 	expect(await joinEngine(dialRecord(record), 'wrong')).toMatchObject({
 		ok: false,
 		failure: {message: 'The token is wrong.'},

@@ -126,3 +126,15 @@ it('a screen that reads nothing slows nobody, costs a bounded queue, and catches
 	await expect.poll(last).toBe('afte');
 	expect(mirror.state().notices.length).toBe(engine.parts.store.state().notices.length);
 });
+
+it('whose keyboard it is counts from the next key on: what follows the key that hands it back is for the screen', async () => {
+	const {one, mirrors} = await twoScreens();
+	const opened = await one.engine.query({type: 'run-shell', command: 'exec cat'});
+	const terminal = opened.ok ? opened.value : null!;
+	const control = () => mirrors[0]!.state().terminals[0]?.control;
+	await expect.poll(control).toBe('user');
+	one.engine.dispatch({type: 'control-terminal', terminal, by: 'model'});
+	expect(control()).toBe('model');
+	one.engine.dispatch({type: 'control-terminal', terminal, by: 'user'});
+	expect(control()).toBe('user');
+});

@@ -1,5 +1,6 @@
 import type {Duplex} from 'node:stream';
 import {withGlobals} from '../../cli/globals.ts';
+import type {EngineRecord} from '../../engine/registry/engine-record.ts';
 import {readRecords} from '../../engine/registry/registry.ts';
 import {enginesFolder} from '../../engine/registry/run-folder.ts';
 import {failed, type Result} from '../../events/failure.ts';
@@ -31,6 +32,8 @@ export type SessionOpenerOptions = OpenerOptions & {
  */
 const winnerMsMax = 5000;
 const lookAgainMs = 50;
+/** After this time without a winner, the session may have become free. */
+const startAgainMs = 1000;
 
 /** Connects to the engine that already runs a session, or starts an engine as the settings say. */
 export function sessionOpener(options: SessionOpenerOptions): SessionOpener {
@@ -90,45 +93,77 @@ async function joinOrStart(
 	session: SessionId,
 	startAgain: () => Promise<Result<FrontEndSession>>,
 ): Promise<Result<FrontEndSession>> {
-	const running = wayTo(options, session);
-	if (running) {
-		const joined = await show(options, running);
-		// The engine was just ending. The session can now be resumed as usual.
-		if (joined.ok || joined.failure.kind !== 'unreachable') {
-			return joined;
-		}
+	const joined = await join(options, session);
+	if (joined) {
+		return joined;
 	}
 	if (options.isWatching) {
 		return {ok: false, failure: failed('not-found', `Session ${session} does not run.`)};
 	}
-	const started = await startAgain();
-	if (started.ok || started.failure.kind !== 'conflict') {
-		return started;
+	const {clock} = options;
+	const until = clock.elapsed() + winnerMsMax;
+	let started = await startAgain();
+	while (isTaken(started) && clock.elapsed() < until) {
+		const winner = await winnerOf(options, session);
+		if (winner) {
+			return winner;
+		}
+		started = await startAgain();
 	}
-	const winner = await winnerOf(options, session);
-	return winner ? show(options, winner) : started;
+	return isTaken(started) ? (silentEngine(options, session) ?? started) : started;
 }
 
-/** Returns how to reach the running engine of a session; null if none is known. */
-function wayTo({folders}: SessionOpenerOptions, session: SessionId): Way | null {
+function isTaken(started: Result<FrontEndSession>): boolean {
+	return !started.ok && started.failure.kind === 'conflict';
+}
+
+/**
+ * Returns null if no engine is known, or if it can't be reached because it was just ending. The
+ * session can then be resumed as usual.
+ */
+async function join(
+	options: SessionOpenerOptions,
+	session: SessionId,
+): Promise<Result<FrontEndSession> | null> {
+	const record = recordOf(options, session);
+	if (!record) {
+		return null;
+	}
+	const joined = await show(options, {socket: dialEngine(record.socket), token: record.token});
+	return joined.ok || joined.failure.kind !== 'unreachable' ? joined : null;
+}
+
+function recordOf({folders}: SessionOpenerOptions, session: SessionId): EngineRecord | null {
 	const records = readRecords(enginesFolder(folders.state));
-	const record = records.ok ? records.value.find(one => one.session === session) : undefined;
-	return record ? {socket: dialEngine(record.socket), token: record.token} : null;
+	return (records.ok && records.value.find(one => one.session === session)) || null;
 }
 
 /**
  * Another process holds the session's lock. If that is an engine, its record soon says how to reach
- * it.
+ * it, unless the engine is ending.
  */
-async function winnerOf(options: SessionOpenerOptions, session: SessionId): Promise<Way | null> {
+async function winnerOf(
+	options: SessionOpenerOptions,
+	session: SessionId,
+): Promise<Result<FrontEndSession> | null> {
 	const {clock} = options;
-	const until = clock.elapsed() + winnerMsMax;
+	const until = clock.elapsed() + startAgainMs;
 	while (clock.elapsed() < until) {
-		const way = wayTo(options, session);
-		if (way) {
-			return way;
+		const joined = await join(options, session);
+		if (joined) {
+			return joined;
 		}
 		await clock.sleep(lookAgainMs);
 	}
 	return null;
+}
+
+/** Says what to do with an engine that holds its session and can't be reached. */
+function silentEngine(
+	options: SessionOpenerOptions,
+	session: SessionId,
+): Result<FrontEndSession> | null {
+	const record = recordOf(options, session);
+	const words = `The engine of this session (process ${record?.pid}) does not answer. End it with: agent-tui stop ${session} --now. Then go on with: agent-tui resume ${session}`;
+	return record && {ok: false, failure: failed('unreachable', words)};
 }
