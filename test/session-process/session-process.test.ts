@@ -88,8 +88,8 @@ it('an engine that crashes says no last words, so that its screen offers to go o
 	const crash = 'process.on("SIGUSR2", () => { throw new Error("planted"); });';
 	const env = {NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(crash)}`};
 	const started = startTestEngine({env});
-	const screen = await join1(started);
-	const {pid} = await onlyRecord(started);
+	const screen = await firstScreen(started);
+	const {pid} = await onlyRecord(started.place);
 	process.kill(pid, 'SIGUSR2');
 	expect(await screen.gone).toMatchObject({why: null});
 });
