@@ -54,8 +54,8 @@ it.each([20, 50])(
 		// Built from pieces, so that no search for secrets finds one in this file.
 		const secret = `ghp_${'a1B2'.repeat(9)}`;
 		const started = startTestEngine();
-		const screen = await join1(started);
-		await onlyRecord(started);
+		const screen = await firstScreen(started);
+		await onlyRecord(started.place);
 		screen.engine.dispatch({
 			type: 'send',
 			text: `${'x'.repeat(before - 1)} ${secret} is the token`,
