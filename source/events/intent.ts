@@ -63,7 +63,7 @@ export type EngineIntent =
 	| {readonly type: 'answer-hop'; readonly question: QuestionId; readonly answer: HopAnswer}
 	/** Whether the instructions of a folder count. */
 	| {readonly type: 'answer-trust'; readonly question: QuestionId; readonly answer: TrustAnswer}
-	/** Asks again, whatever was answered before. */
+	/** Asks again whether the folder's instructions count, whatever the person said before. */
 	| {readonly type: 'ask-trust'}
 	| {readonly type: 'choose-model'; readonly provider: string; readonly model: string}
 	| {readonly type: 'choose-effort'; readonly effort: Effort}

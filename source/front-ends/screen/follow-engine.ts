@@ -108,4 +108,5 @@ function textOf(intent: Intent): string | null {
 const endWords: Readonly<Record<string, string>> = {
 	quit: 'Another screen has ended this session.\n',
 	signal: 'This session was asked to end.\n',
+	idle: 'This session has ended: nothing ran in it, and nobody had looked for a while.\n',
 };

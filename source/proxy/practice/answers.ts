@@ -120,7 +120,7 @@ function describe(call: NeutralCall): string {
 	return session === null ? `\`${call.name}\`` : `\`${call.name}\` of session ${session}`;
 }
 
-/** What a result belongs to: the session that was typed into, or else the call. */
+/** Names the terminal session that a call typed into, or else the call itself, in a sentence. */
 function nameOf(call: NeutralCall): string {
 	const session = sessionOf(call);
 	return session === null ? describe(call) : `Session ${session}`;
