@@ -23,6 +23,8 @@ export type ScreenLink = {
 	readonly info: () => ScreenInfo;
 	readonly take: (message: ToEngine) => void;
 	readonly send: (message: ToScreen) => void;
+	/** Says that the engine lives, unless the screen has not read what was said before. */
+	readonly beat: () => void;
 	/** Null: it is closed without a word, as if the engine had died. */
 	readonly bye: (message: Extract<ToScreen, {type: 'bye'}> | null) => void;
 	readonly close: () => void;
@@ -92,6 +94,7 @@ export function openScreenLink(
 		info: () => info,
 		take: message => takeSafely(take, message, connection),
 		send,
+		beat: () => (connection.isFull() ? undefined : send({type: 'beat'})),
 		bye: message => endWith(connection, message),
 		close() {
 			pictures.close();

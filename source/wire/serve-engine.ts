@@ -59,7 +59,7 @@ export function createEngineServer(ports: EngineServerPorts): EngineServer {
 	};
 	const beat = clock.every(beatMs, () => {
 		for (const link of links) {
-			link.send({type: 'beat'});
+			link.beat();
 		}
 	});
 	const keyboards = createKeyboards({

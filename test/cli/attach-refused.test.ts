@@ -1,9 +1,11 @@
-import {readFileSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {createServer} from 'node:net';
 import {join} from 'node:path';
 import * as pty from 'node-pty';
-import {expect, it} from 'vitest';
+import {expect, it, onTestFinished} from 'vitest';
 import type {EngineRecord} from '../../source/engine/registry/engine-record.ts';
 import {writeRecord} from '../../source/engine/registry/registry.ts';
+import {encodeMessage} from '../../source/wire/frame.ts';
 import type {RemoteEngine} from '../../source/wire/remote-engine.ts';
 import {cleanEnvironment, openPlace, type Place} from '../helpers/agent.ts';
 import {builtProgram} from '../helpers/built-program.ts';
@@ -92,6 +94,26 @@ it('attach where a link stands in place of the folder says so, and follows it no
 	await expectUnhurt(screen);
 	rmSync(folder);
 	renameSync(elsewhere, folder);
+});
+
+it('attach to an engine of a later version says that the versions differ too much', async () => {
+	const place = openPlace();
+	const folder = enginesIn(place.home);
+	const socket = join(folder, `${process.pid}-later.sock`);
+	const record = engineRecord({socket});
+	const why = 'Versions differ too much: this screen speaks protocol 1, the session’s engine 9.';
+	const server = createServer(connection =>
+		connection.end(encodeMessage({type: 'refused', kind: 'protocol', why})),
+	);
+	server.listen(socket);
+	onTestFinished(() => void server.close());
+	mkdirSync(join(place.home, 'sessions', record.session), {recursive: true});
+	writeFileSync(join(place.home, 'sessions', record.session, 'journal.jsonl'), '');
+	writeRecord(folder, record);
+	expect(await attach(place)).toMatchObject({
+		exitCode: 1,
+		said: expect.stringContaining('Versions differ too much'),
+	});
 });
 
 it('attach leaves a record of a later version alone, and says what runs as far as it knows', async () => {

@@ -10,6 +10,7 @@ import {
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {expect, onTestFinished} from 'vitest';
+import {engineWord} from '../../source/session-process/engine-order.ts';
 import {cardGuardMs} from '../../source/view/input/card-focus.ts';
 import {heldKeyMs} from '../../source/view/input/held-key.ts';
 import {builtProgram} from './built-program.ts';
@@ -203,7 +204,9 @@ export async function endEngines({home}: Place): Promise<void> {
 		: [];
 	const pids = records.flatMap(name => {
 		const {pid} = JSON.parse(readFileSync(join(folder, name), 'utf8')) as {pid: number};
-		return processTree(pid);
+		const [engine, ...below] = processTree(pid);
+		// A test may have written another process into a record, such as its own.
+		return engine?.command.includes(engineWord) ? [engine, ...below] : [];
 	});
 	for (const {pid} of pids) {
 		try {
