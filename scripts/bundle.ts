@@ -25,7 +25,7 @@ const external = ['node-pty', '@xterm/headless', '@xterm/addon-unicode11', 'ssh2
  */
 export async function bundle(root: string): Promise<Bundle> {
 	const options = common(root);
-	const plugins = [startFast(), oneWidth(root), onlyVersion(root)];
+	const plugins = [startFast(), oneWidth(root), onlyVersion(root), oneClient()];
 	const split = {...options, splitting: true, chunkNames: '[name]-[hash]', plugins};
 	const results = await Promise.all([
 		build({
@@ -38,6 +38,8 @@ export async function bundle(root: string): Promise<Bundle> {
 		build({...options, entryPoints: {proxy: 'source/proxy/entry.ts'}, plugins}),
 		build({...options, entryPoints: {'begin-engine': beginEngine}, plugins}),
 		build({...options, entryPoints: {'run-engine': runEngine}, plugins}),
+		// Only somebody else's names are made shorter.
+		build({...options, entryPoints: {openai: 'openai'}, minifyIdentifiers: true}),
 	]);
 	return {
 		files: results
@@ -86,6 +88,18 @@ function oneWidth(root: string): Plugin {
 				contents: "export {styledWidth as default} from './source/text/styled.ts';",
 				resolveDir: root,
 			}));
+		},
+	};
+}
+
+/** The client of the model is loaded late, and is the same file for every program. */
+function oneClient(): Plugin {
+	return {
+		name: 'one-client',
+		setup(build) {
+			build.onResolve({filter: /^openai$/}, ({kind}) =>
+				kind === 'dynamic-import' ? {path: './openai.js', external: true} : null,
+			);
 		},
 	};
 }

@@ -7,7 +7,8 @@ import {temporaryFolder} from '../helpers/temporary-folder.ts';
 import {hasTmux} from '../helpers/tmux.ts';
 
 const root = join(import.meta.dirname, '../..');
-const packageBytesMax = 2_000_000;
+/** The engine of a session that outlives its window is a program of its own, whole in one file. */
+const packageBytesMax = 2_200_000;
 
 describe.skipIf(!hasTmux)('the package', () => {
 	it('is installed into an empty folder, started there, and answers', async () => {
