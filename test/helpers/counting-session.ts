@@ -58,10 +58,15 @@ export function timesRun({cwd}: Place): Readonly<Record<string, number>> {
 
 /**
  * All that a person finds: what was said, how each card ended, what stands in the terminals. Calls
- * that run side by side open their terminals in any order.
+ * that run side by side open their terminals in any order, so of the oldest wave that is left it
+ * differs which terminals are closed by now: that wave's are left out.
  */
 export async function findingsOf({engine}: RemoteEngine, {chat, calls, terminals}: State) {
-	const shown = terminals.map(async ({id: terminal, title, owner, ended}) => {
+	const waveOf = (title: string) => Number(/^echo (\d+)-/.exec(title)?.[1] ?? Number.NaN);
+	const waves = terminals.map(({title}) => waveOf(title)).filter(Number.isFinite);
+	const oldest = Math.min(...waves);
+	const kept = terminals.filter(({title}) => waveOf(title) !== oldest);
+	const shown = kept.map(async ({id: terminal, title, owner, ended}) => {
 		const text = await engine.query({type: 'terminal-text', terminal, from: 0, to: 100_000});
 		// How many blank rows follow depends on the height of the screen that showed it last.
 		return {title, owner, exitCode: ended?.exitCode, text: text.trimEnd()};

@@ -38,7 +38,7 @@ describeWithSshd('a line that is cut at any moment', () => {
 				({exit}) => ({type: exit.lost === undefined ? 'exited' : 'lost', started: 'yes'}),
 				// Before a program is known to have begun, only the words tell that nobody knows.
 				(error: Error) =>
-					/not known|unknown/.test(error.message)
+					/not known|unknown|If the command began/.test(error.message)
 						? {type: 'lost', started: 'unknown'}
 						: {type: 'refused', started: 'no'},
 			);

@@ -101,7 +101,8 @@ describe.skipIf(!hasTmux)('text of every script, in a real tmux', () => {
 
 	it.each(all)('%s can be typed, and the cursor stands behind it', async (_, sample) => {
 		const agent = openAgent({columns: 80, rows: 24});
-		await agent.see('? help');
+		// By then the session's process has said which model answers.
+		await agent.see('practice ●');
 		agent.type(`${sample}|`);
 		await agent.see('|  ');
 		expect(bare(agent.screen())).toContain(`${bare(sample)}|`);
