@@ -1,3 +1,4 @@
+import type {AttachPlan} from './measure/attach.ts';
 import type {TerminalPlan} from './measure/terminals.ts';
 
 /** How often and how long everything is measured. */
@@ -13,6 +14,7 @@ export type Plan = {
 	readonly shortMessages: number;
 	readonly longMessages: number;
 	readonly terminals: TerminalPlan;
+	readonly attach: AttachPlan;
 	readonly sidecarMegabytes: number;
 };
 
@@ -27,6 +29,7 @@ export const fullPlan: Plan = {
 	shortMessages: 240,
 	longMessages: 10_000,
 	terminals: {megabytes: 100, frames: 600, commands: 60},
+	attach: {times: 6, settleMs: 5000, windowMs: 60_000},
 	sidecarMegabytes: 100,
 };
 
@@ -42,5 +45,6 @@ export const quickPlan: Plan = {
 	shortMessages: 120,
 	longMessages: 10_000,
 	terminals: {megabytes: 10, frames: 200, commands: 10},
+	attach: {times: 2, settleMs: 5000, windowMs: 2000},
 	sidecarMegabytes: 20,
 };

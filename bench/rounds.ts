@@ -1,3 +1,4 @@
+import {type Attached, measureAttach} from './measure/attach.ts';
 import {type BlackBoxCosts, measureBlackBox} from './measure/black-box.ts';
 import {type Idle, measureIdle} from './measure/idle.ts';
 import {type Keys, measureKeys} from './measure/keys.ts';
@@ -27,6 +28,7 @@ export type Results = {
 	readonly idle: Readonly<Record<'ours' | 'inkChat' | 'long', Idle>>;
 	readonly chat: Readonly<Record<'ours' | 'inkChat', Chat>>;
 	readonly sessions: Readonly<Record<'empty' | 'short' | 'long', Held>>;
+	readonly attached: Readonly<Record<'few' | 'long', Attached>>;
 	readonly terminals: TerminalCosts;
 	readonly blackBox: BlackBoxCosts;
 	readonly reader: ReaderCosts;
@@ -49,6 +51,10 @@ export async function runRounds(bench: Bench): Promise<Results> {
 		idle: await idleTogether(bench, long),
 		chat: await chatRounds(bench),
 		sessions: await sessionRounds(bench, {short, long}),
+		attached: {
+			few: await attachTo(bench, fewMessages),
+			long: await attachTo(bench, plan.longMessages),
+		},
 		terminals: await terminalCosts(bench),
 		blackBox: measureBlackBox({megabytes: plan.sidecarMegabytes}),
 		reader: measureReader(),
@@ -141,6 +147,16 @@ async function sessionRounds(
 		}
 	}
 	return sessions;
+}
+
+export const fewMessages = 10;
+
+/** Sessions of their own: they are left running, and others would find them in their home. */
+function attachTo({plan, programs, say}: Bench, messages: number): Promise<Attached> {
+	say(`attach to ${messages} messages`);
+	const last = `Answer ${messages / 2}.`;
+	const resumed = programs.oursWith(messages);
+	return measureAttach({fresh: programs.ours, resumed, last}, plan.attach);
 }
 
 function terminalCosts({plan, say}: Bench): Promise<TerminalCosts> {

@@ -1,3 +1,4 @@
+import type {Attached} from './measure/attach.ts';
 import type {BlackBoxCosts} from './measure/black-box.ts';
 import type {Idle} from './measure/idle.ts';
 import {echoAt, type Keys} from './measure/keys.ts';
@@ -5,7 +6,7 @@ import type {ReaderCosts} from './measure/reader.ts';
 import type {Start} from './measure/start.ts';
 import type {TerminalCosts} from './measure/terminals.ts';
 import type {Plan} from './plan.ts';
-import type {Results} from './rounds.ts';
+import {fewMessages, type Results} from './rounds.ts';
 import {least, median, percentile} from './statistics.ts';
 
 /** One line of the table: ours against a floor that was measured in the same run. */
@@ -36,6 +37,7 @@ export function linesOf(results: Results, plan: Plan): readonly Line[] {
 		...costLines(results.chat),
 		...idleLines(results.idle, plan),
 		...sessionLines(results.sessions, plan),
+		...attachLines(results.attached, plan),
 		...terminalLines(results.terminals),
 		...blackBoxLines(results.blackBox),
 		...readerLines(results.reader),
@@ -186,6 +188,29 @@ function sessionLines(
 			against: `${shortMessages} messages`,
 			floor: scroll(percent, short.scrolls),
 		})),
+	];
+}
+
+function attachLines({few, long}: Results['attached'], plan: Plan): readonly Line[] {
+	const line = (messages: number, {attachMs, freshMs}: Attached): Line => ({
+		what: `attach to the first whole screen, ${messages} messages`,
+		unit: 'ms',
+		ours: median(attachMs),
+		against: 'new session',
+		floor: median(freshMs),
+	});
+	const limits = {against: 'the limit', floor: 90};
+	return [
+		line(fewMessages, few),
+		line(plan.longMessages, long),
+		{what: 'session without a screen, and its proxy', unit: 'MB', ours: few.memoryMb, ...limits},
+		{
+			what: `the same with ${plan.longMessages} messages`,
+			unit: 'MB',
+			ours: long.memoryMb,
+			...limits,
+		},
+		{what: 'its idle CPU', unit: '%', ours: few.cpuPercent, against: 'the limit', floor: 0.01},
 	];
 }
 

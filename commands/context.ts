@@ -11,7 +11,8 @@ export default {
 		const given = itemsGiven(state);
 		const counts = new Map<string, number>();
 		for (const item of given) {
-			counts.set(item.type, (counts.get(item.type) ?? 0) + 1);
+			const isWell = item.type === 'ending' && item.outcome === 'done';
+			counts.set(item.type, (counts.get(item.type) ?? 0) + (isWell ? 0 : 1));
 		}
 		const left = items.length - given.length;
 		const compacted = items.findLast(item => item.type === 'compacted');
@@ -55,7 +56,7 @@ function instructionLines({project: {facts}}: State): readonly string[] {
 
 function countWords(type: string, count: number): readonly string[] {
 	const [one, many] = words[type] ?? [];
-	return one === undefined ? [] : [`${count} ${count === 1 ? one : many}`];
+	return one === undefined || count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
 }
 
 function leftOut(count: number): string {

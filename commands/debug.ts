@@ -11,7 +11,7 @@ export default {
 			case 'off':
 				return [{type: 'set-debug', isOn: argument === 'on'}];
 			default:
-				return {problem: `"${argument}" is neither on nor off.`};
+				return {problem: `/debug knows on and off, not "${argument}".`};
 		}
 	},
 } satisfies SlashCommand;

@@ -19,6 +19,7 @@ import hop from './hop.ts';
 import hops from './hops.ts';
 import init from './init.ts';
 import keys from './keys.ts';
+import mcp from './mcp.ts';
 import model from './model.ts';
 import monitor from './monitor.ts';
 import mouse from './mouse.ts';
@@ -30,6 +31,7 @@ import rename from './rename.ts';
 import report from './report.ts';
 import resume from './resume.ts';
 import rules from './rules.ts';
+import screens from './screens.ts';
 import search from './search.ts';
 import sessions from './sessions.ts';
 import stats from './stats.ts';
@@ -38,6 +40,7 @@ import theme from './theme.ts';
 import tour from './tour.ts';
 import trust from './trust.ts';
 import undo from './undo.ts';
+import upgrade from './upgrade.ts';
 import workers from './workers.ts';
 import zoom from './zoom.ts';
 
@@ -63,6 +66,7 @@ export const commands: Readonly<Record<string, SlashCommand>> = {
 	hops,
 	init,
 	keys,
+	mcp,
 	model,
 	monitor,
 	mouse,
@@ -74,6 +78,7 @@ export const commands: Readonly<Record<string, SlashCommand>> = {
 	report,
 	resume,
 	rules,
+	screens,
 	search,
 	sessions,
 	stats,
@@ -82,6 +87,7 @@ export const commands: Readonly<Record<string, SlashCommand>> = {
 	tour,
 	trust,
 	undo,
+	upgrade,
 	workers,
 	zoom,
 };

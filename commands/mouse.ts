@@ -11,7 +11,7 @@ export default {
 			case 'off':
 				return [{type: 'toggle-mouse', isOn: argument === 'on'}];
 			default:
-				return {problem: `"${argument}" is neither on nor off.`};
+				return {problem: `/mouse knows on and off, not "${argument}".`};
 		}
 	},
 } satisfies SlashCommand;

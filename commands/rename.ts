@@ -1,10 +1,17 @@
 import type {SlashCommand} from '../source/view/command.ts';
 
+/** More would be cut in every list. */
+const nameLengthMax = 100;
+
 export default {
 	summary: 'Give this session a name',
 	usage: '<name>',
-	run: argument =>
-		argument === ''
-			? {problem: 'Write the name after /rename.'}
-			: [{type: 'rename-session', title: argument}],
+	run(argument) {
+		if (argument === '') {
+			return {problem: 'Write the name after /rename.'};
+		}
+		return argument.length > nameLengthMax
+			? {problem: `A name has ${nameLengthMax} letters at most, this one ${argument.length}.`}
+			: [{type: 'rename-session', title: argument}];
+	},
 } satisfies SlashCommand;

@@ -1,3 +1,4 @@
+import {didYouMean} from '../source/platform/nearest.ts';
 import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
@@ -21,7 +22,9 @@ export default {
 					{type: 'choose-theme', theme: argument},
 					{type: 'save-setting', key: 'theme', value: argument},
 				]
-			: {problem: `There is no theme "${argument}". Themes: ${names.join(', ')}.`};
+			: {
+					problem: `There is no theme "${argument}".${didYouMean(argument, names)} Themes: ${names.join(', ')}.`,
+				};
 	},
 } satisfies SlashCommand;
 

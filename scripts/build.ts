@@ -20,7 +20,8 @@ const root = join(import.meta.dirname, '..');
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	try {
-		console.log(await buildProgram({root, isForced: process.argv.includes('--force')}));
+		const say = (words: string) => console.log(words);
+		say(await buildProgram({root, isForced: process.argv.includes('--force'), say}));
 	} catch (error) {
 		// The bundler has said already where and why.
 		console.error(error instanceof Error ? error.message.split('\n')[0] : error);
@@ -32,16 +33,19 @@ export type BuildOptions = {
 	/** Where `source/`, `themes/` and `node_modules/` are; `dist/` comes there too. */
 	readonly root: string;
 	readonly isForced: boolean;
+	/** Called before what takes seconds: the first `npm start` would stand still without a word. */
+	readonly say?: (words: string) => void;
 };
 
 /** Resolves to one line about what was done; rejects when anything of it went wrong. */
-export async function buildProgram({root, isForced}: BuildOptions): Promise<string> {
+export async function buildProgram({root, isForced, say}: BuildOptions): Promise<string> {
 	const dist = join(root, 'dist');
 	const stampFile = join(root, 'node_modules/.cache/agent-tui/build.json');
 	const recipe = recipeOf(root);
 	if (!isForced && isFresh({root, stampFile, recipe})) {
 		return 'dist/ is up to date';
 	}
+	say?.(buildingWords(process.version, process.env));
 	const began = Date.now();
 	// Loaded late, because a build that is up to date has no use for it.
 	const {bundle} = await import('./bundle.ts');
@@ -59,6 +63,14 @@ export async function buildProgram({root, isForced}: BuildOptions): Promise<stri
 	});
 	const bytes = files.reduce((sum, {text}) => sum + text.length, 0);
 	return `dist/ built: ${files.length} files, ${Math.round(bytes / 1024)} kB, ${Date.now() - began} ms`;
+}
+
+/** Says which Node builds and runs the program, where npm itself runs on another one. */
+export function buildingWords(own: string, env: NodeJS.ProcessEnv): string {
+	const [, npms] = / node\/(v\S+)/.exec(env['npm_config_user_agent'] ?? '') ?? [];
+	return npms === undefined || npms === own
+		? 'building dist/ …'
+		: `building dist/ …, with the Node ${own} that this checkout brings; yours, ${npms}, is enough for npm`;
 }
 
 type Stamp = {

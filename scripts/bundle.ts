@@ -16,16 +16,30 @@ export type Bundle = {
 const external = ['node-pty', '@xterm/headless', '@xterm/addon-unicode11', 'ssh2', 'cpu-features'];
 
 /**
- * Six programs. The bin, which has only to paint the first frame, is one small file of its own,
+ * Clients and protocols of others, by the name of their file in `dist/`: each is loaded late, by an
+ * `import()` of the package, and is the same file for every program.
+ */
+const sharedPackages = {
+	openai: 'openai',
+	'mcp-server-sdk': '@modelcontextprotocol/server',
+	'mcp-server-stdio': '@modelcontextprotocol/server/stdio',
+	'mcp-client-sdk': '@modelcontextprotocol/client',
+	'mcp-client-stdio': '@modelcontextprotocol/client/stdio',
+	'acp-sdk': '@agentclientprotocol/sdk',
+} as const;
+
+/**
+ * Seven programs. The bin, which has only to paint the first frame, is one small file of its own,
  * and so is what then starts an engine; the screen and the command line are chunks that are loaded when they are needed; the proxy is
  * whole, because its process needs all of it at once and nothing else. So is the engine of a session
- * that outlives its window: what it loads late has to be there after a rebuild too. No process runs both the
+ * that outlives its window: what it loads late has to be there after a rebuild too. What other agents
+ * start to reach an engine is small, and what it needs for little is loaded late. No process runs both the
  * screen and the command line, so they share no chunks: that would cut the screen into twice as many
  * files, and each costs time at every start. What the screen needs at once is one file.
  */
 export async function bundle(root: string): Promise<Bundle> {
 	const options = common(root);
-	const plugins = [startFast(), oneWidth(root), onlyVersion(root), oneClient()];
+	const plugins = [startFast(), oneWidth(root), onlyVersion(root), sharedFiles()];
 	const split = {...options, splitting: true, chunkNames: '[name]-[hash]', plugins};
 	const results = await Promise.all([
 		build({
@@ -38,8 +52,15 @@ export async function bundle(root: string): Promise<Bundle> {
 		build({...options, entryPoints: {proxy: 'source/proxy/entry.ts'}, plugins}),
 		build({...options, entryPoints: {'begin-engine': beginEngine}, plugins}),
 		build({...options, entryPoints: {'run-engine': runEngine}, plugins}),
+		build({...split, entryPoints: {'run-shim': runShim}, chunkNames: 'shim-[hash]'}),
 		// Only somebody else's names are made shorter.
-		build({...options, entryPoints: {openai: 'openai'}, minifyIdentifiers: true}),
+		build({
+			...split,
+			plugins: [],
+			chunkNames: 'sdk-[hash]',
+			entryPoints: sharedPackages,
+			minifyIdentifiers: true,
+		}),
 	]);
 	return {
 		files: results
@@ -61,6 +82,7 @@ async function buildStart(split: BuildOptions & {write: false; metafile: true}):
 }
 
 const beginEngine = 'source/front-ends/attach/begin-engine.ts';
+const runShim = 'source/front-ends/mcp/run-shim.ts';
 const runEngine = 'source/session-process/run-engine.ts';
 
 /** The program asks its manifest for nothing but the version. */
@@ -92,13 +114,19 @@ function oneWidth(root: string): Plugin {
 	};
 }
 
-/** The client of the model is loaded late, and is the same file for every program. */
-function oneClient(): Plugin {
+function sharedFiles(): Plugin {
+	const files = new Map(
+		Object.entries(sharedPackages).map(([file, name]) => [name as string, file]),
+	);
 	return {
-		name: 'one-client',
+		name: 'shared-files',
 		setup(build) {
-			build.onResolve({filter: /^openai$/}, ({kind}) =>
-				kind === 'dynamic-import' ? {path: './openai.js', external: true} : null,
+			build.onResolve(
+				{filter: /^(?:openai|@modelcontextprotocol\/|@agentclientprotocol\/)/},
+				found => {
+					const file = found.kind === 'dynamic-import' ? files.get(found.path) : undefined;
+					return file === undefined ? null : {path: `./${file}.js`, external: true};
+				},
 			);
 		},
 	};

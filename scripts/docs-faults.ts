@@ -1,6 +1,12 @@
 import type {WatchAction} from '../source/events/incident.ts';
 import {actionWords} from '../source/state/incident-words.ts';
-import {type Fault, isDisruptive, ownerOf, type Trigger} from '../source/watchdog/fault.ts';
+import {
+	type Fault,
+	isDisruptive,
+	type Needs,
+	ownerOf,
+	type Trigger,
+} from '../source/watchdog/fault.ts';
 import {faults} from '../source/watchdog/faults.ts';
 
 /** docs/faults.md: the table of faults as the program has it, and how each was made to happen. */
@@ -53,10 +59,14 @@ function remarkOf({id, provoked: {why}}: Fault): readonly string[] {
 	return why === undefined ? [] : [`${id} is provoked ${why}.`, ''];
 }
 
-function signalsOf({signals, threshold, windowMs, resetBy}: Fault): string {
+function signalsOf({signals, needs}: Fault): string {
+	return `${signals.map(signalOf).join(' or ')}${needs ? needsWords(needs) : ''}`;
+}
+
+function needsWords({count, withinMs, resetBy, codes}: Needs): string {
 	const row = resetBy === undefined ? '' : ` in a row (\`${resetBy}\` begins anew)`;
-	const many = threshold === 1 ? '' : `, ${threshold}${row} in ${timeOf(windowMs)}`;
-	return `${signals.map(signalOf).join(' or ')}${many}`;
+	const which = codes ? `; of ${codes.join(' and ')}` : ',';
+	return `${which} ${count}${row} in ${timeOf(withinMs)}`;
 }
 
 function signalOf({kind, codes}: Trigger): string {

@@ -41,6 +41,10 @@ export const pages: Readonly<Record<string, string>> = {
 	'commands.md': 'slash commands, and the command line',
 	'settings.md': 'what `config.json` takes',
 	'tools.md': 'what the model may call',
+	'editors.md': 'sessions in an editor: Zed, JetBrains, Neovim and others',
+	'mcp.md':
+		'the tools for other agents: how to add them, who is asked, limits; and the MCP servers of others',
+	'mcp-tools.md': 'tools of MCP servers: what is asked, what the model gets, what a server may ask',
 	'sessions.md': 'sessions that go on without a screen, and what tells you of them',
 	'monitor.md': 'the monitor and the watchdog, as pictures',
 	'faults.md': 'what counts as a fault, and what is done about it',
@@ -49,6 +53,7 @@ export const pages: Readonly<Record<string, string>> = {
 	'carried.md': 'what is carried from one provider’s protocol to another',
 	'gate.md': 'how command lines are read, and held against real shells',
 	'own-code.md': 'what a library could do and is done here',
+	'decisions.md': 'why it is built like this, and which packages it stands on',
 	'exec-stream.schema.json': 'what each line of `exec --json` is',
 };
 

@@ -10,11 +10,24 @@ type Places = {
 	readonly theme: string;
 	readonly columns: number;
 	readonly rows: number;
+	/** What follows the program's name; without it the session ends with its window. */
+	readonly parameters?: readonly string[];
+	/** What the person's login adds to the environment. */
+	readonly login?: Readonly<Record<string, string>>;
 };
 
 /** A person at the built program, in a tmux of their own. */
-export function openPerson({folder, home, demo, theme, columns, rows}: Places) {
-	const socket = join(folder, 'socket');
+export function openPerson({
+	folder,
+	home,
+	demo,
+	theme,
+	columns,
+	rows,
+	parameters = ['--inside'],
+	login = {},
+}: Places) {
+	const socket = join(folder, `socket-${columns}x${rows}`);
 	const tmux = (...words: readonly string[]) =>
 		execaSync('tmux', ['-S', socket, '-f', '/dev/null', ...words], {
 			env: {TMUX: '', LANG: 'C.UTF-8'},
@@ -29,9 +42,10 @@ export function openPerson({folder, home, demo, theme, columns, rows}: Places) {
 		TERM: 'tmux-256color',
 		COLORTERM: 'truecolor',
 		TMUX: '1',
+		...login,
 	};
 	const set = Object.entries(variables).map(([name, value]) => `'${name}=${value}'`);
-	const program = `'${process.execPath}' '${join(root, 'dist/main.js')}' --inside --theme ${theme}`;
+	const program = `'${process.execPath}' '${join(root, 'dist/main.js')}' ${parameters.join(' ')} --theme ${theme}`;
 	const size = ['-x', String(columns), '-y', String(rows)];
 	tmux('new-session', '-d', ...size, '-c', demo, `exec env -i ${set.join(' ')} ${program}`);
 	tmux('set-option', '-g', 'status', 'off');
@@ -47,19 +61,23 @@ export function openPerson({folder, home, demo, theme, columns, rows}: Places) {
 		throw new Error(`${what} was not seen:\n${tmux('capture-pane', '-p')}`);
 	};
 	return {
-		press: (key: string) => tmux('send-keys', key),
+		press: (...keys: readonly string[]) => tmux('send-keys', ...keys),
 		say(line: string) {
 			tmux('send-keys', '-l', '--', line);
 			tmux('send-keys', 'Enter');
 		},
-		see: (what: string) => look(screen => screen.includes(what), what),
+		see: (what: string | RegExp) =>
+			look(
+				screen => (typeof what === 'string' ? screen.includes(what) : what.test(screen)),
+				String(what),
+			),
 		/** The screen with its colours, once it has been the same for a while. */
 		async still(): Promise<string> {
 			let last = '';
 			let same = 0;
 			await look(() => {
 				const now = tmux('capture-pane', '-p', '-e', '-N');
-				same = now === last ? same + 1 : 0;
+				same = withoutSeconds(now) === withoutSeconds(last) ? same + 1 : 0;
 				last = now;
 				return same > stillLooks;
 			}, 'A still screen');
@@ -67,6 +85,11 @@ export function openPerson({folder, home, demo, theme, columns, rows}: Places) {
 		},
 		close: () => void tmux('kill-server'),
 	};
+}
+
+/** How long a card has waited goes on counting. */
+function withoutSeconds(screen: string): string {
+	return screen.replace(/\d+ s\b/g, '');
 }
 
 const lookMs = 60;

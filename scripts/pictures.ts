@@ -3,13 +3,16 @@ import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {deskSize, phoneSize, playAttachStory} from './attach-story.ts';
 import {openPerson} from './picture-person.ts';
-import {screenSvg} from './screen-svg.ts';
+import {screenSvg, walkSvg} from './screen-svg.ts';
 
 export const pictureFolder = join(import.meta.dirname, '../docs/pictures');
 
 const themes = ['dark', 'light'] as const;
 const size = {columns: 120, rows: 32};
+/** A row of `ls -l`: kind and links, owners, size, date. */
+const listed = /([d-][rwx-]{9} +\d+ )(\S+ +\S+)( +\d+ )([A-Z][a-z]{2} +\d+ +[\d:]+)/g;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	mkdirSync(pictureFolder, {recursive: true});
@@ -22,8 +25,20 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 export async function drawPictures(): Promise<Readonly<Record<string, string>>> {
 	const pictures: Record<string, string> = {};
 	for (const theme of themes) {
+		pictures[`walk-${theme}.svg`] = walkSvg(await playWalk(theme), {
+			theme,
+			columns: size.columns,
+		});
 		for (const [name, screen] of Object.entries(await playStory(theme))) {
 			pictures[`${name}-${theme}.svg`] = screenSvg(screen, {theme, columns: size.columns});
+		}
+		const {demo, screens} = await playAttachStory(theme);
+		for (const [name, {columns}] of [
+			['phone', phoneSize],
+			['desk', deskSize],
+		] as const) {
+			const screen = withoutPlace(screens[name], demo);
+			pictures[`${name}-${theme}.svg`] = screenSvg(screen, {theme, columns});
 		}
 	}
 	return pictures;
@@ -31,12 +46,7 @@ export async function drawPictures(): Promise<Readonly<Record<string, string>>> 
 
 /** A card with a diff, and then a command that runs beside the chat. */
 async function playStory(theme: string): Promise<Readonly<Record<'card' | 'screen', string>>> {
-	const folder = mkdtempSync(join(tmpdir(), 'agent-tui-pictures-'));
-	const home = join(folder, 'home');
-	const demo = join(home, 'demo');
-	mkdirSync(demo, {recursive: true, mode: 0o700});
-	writeFileSync(join(demo, 'notes.txt'), '# Notes\nbuy milk\ncall the dentist\nwater the plants\n');
-	const person = openPerson({folder, home, demo, theme, ...size});
+	const {person, demo, close} = openPlace(theme);
 	try {
 		await person.see('? help');
 		person.say('replace “buy milk” with “buy oat milk” in notes.txt');
@@ -51,9 +61,75 @@ async function playStory(theme: string): Promise<Readonly<Record<'card' | 'scree
 		const screen = await person.still();
 		return {card: withoutPlace(card, demo), screen: withoutPlace(screen, demo)};
 	} finally {
+		close();
+	}
+}
+
+type Step = {readonly typed: string; readonly screen: string};
+
+/** What README tells to do in the first five minutes. */
+async function playWalk(theme: string): Promise<readonly Step[]> {
+	const {person, demo, close} = openPlace(theme);
+	const steps: Step[] = [];
+	const keep = async (typed: string) => {
+		steps.push({typed, screen: withoutOwners(withoutPlace(await person.still(), demo))});
+	};
+	try {
+		await person.see('? help');
+		await keep('npm start');
+		person.say('what is in this folder?');
+		await person.see('Esc later');
+		await keep('what is in this folder?  Enter');
+		await person.still();
+		person.press('y');
+		await person.see('This folder has');
+		await keep('y');
+		person.say('start node');
+		await person.see('Esc later');
+		await person.still();
+		person.press('y');
+		await person.see('Welcome to Node.js');
+		await keep('start node  Enter, and y on its card');
+		person.press('C-x');
+		person.press('i');
+		await person.still();
+		person.say('6 * 7');
+		await person.see('42');
+		await keep('Ctrl+X i takes the keyboard:  6 * 7  Enter');
+		person.press('C-x');
+		person.press('i');
+		await person.still();
+		person.press('C-p');
+		await person.see('╭─ Commands');
+		await keep('Ctrl+X i hands it back; Ctrl+P finds every command');
+		return steps;
+	} finally {
+		close();
+	}
+}
+
+/** A home of its own with a small folder in it, and a person at the screen there. */
+function openPlace(theme: string) {
+	const folder = mkdtempSync(join(tmpdir(), 'agent-tui-pictures-'));
+	const home = join(folder, 'home');
+	const demo = join(home, 'demo');
+	mkdirSync(demo, {recursive: true, mode: 0o700});
+	writeFileSync(join(demo, 'notes.txt'), '# Notes\nbuy milk\ncall the dentist\nwater the plants\n');
+	const person = openPerson({folder, home, demo, theme, ...size});
+	const close = () => {
 		person.close();
 		rmSync(folder, {recursive: true, force: true});
-	}
+	};
+	return {person, demo, close};
+}
+
+/** Whose files they are and when they were made is another thing on each machine. */
+function withoutOwners(screen: string): string {
+	return screen.replace(
+		listed,
+		(_, kind: string, owner: string, size: string, date: string) =>
+			`${kind}${'me me'.padEnd(owner.length)}${size}${'Nov 19 10:00'.padEnd(date.length)}`,
+	);
 }
 
 /** A person's folder instead of a temporary one; the border of its row stays as long. */
@@ -70,9 +146,12 @@ function withoutPlace(screen: string, demo: string): string {
 
 /** The same for pictures that differ only in how long something took. */
 export function withoutTimes(svg: string): string {
-	return svg
-		.replace(/ (?:x|textLength|width)="[\d.]+"/g, '')
-		.replace(/>(?:·?\d+(?:\.\d+)?|m?s)</g, '>some<')
-		.replace(/─+/g, '─')
-		.replace(/●+/g, '●');
+	return (
+		svg
+			.replace(/ (?:x|textLength|width)="[\d.]+"/g, '')
+			.replace(/>(?:·?\d+(?:\.\d+)?|m?s|v\d[\d.]*)</g, '>some<')
+			.replace(/─+/g, '─')
+			// How busy each layer was just then.
+			.replace(/(?:<text [^>]*>●+<\/text>\n)+/g, '●\n')
+	);
 }

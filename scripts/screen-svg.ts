@@ -20,14 +20,55 @@ export function screenSvg(
 	screen: string,
 	{theme, columns}: {readonly theme: keyof typeof grounds; readonly columns: number},
 ): string {
-	const rows = screen.replace(/\n+$/, '').split('\n');
+	const rows = rowsOf(screen);
+	return framed(
+		rows.flatMap((row, y) => drawRow(row, y, theme)),
+		{theme, columns, rows: rows.length},
+	);
+}
+
+/** Screens one after the other, each with what was typed for it; after the last comes the first. */
+export function walkSvg(
+	steps: readonly {readonly typed: string; readonly screen: string}[],
+	{theme, columns}: {readonly theme: keyof typeof grounds; readonly columns: number},
+): string {
+	const rows = Math.max(...steps.map(({screen}) => rowsOf(screen).length)) + 1;
+	const total = steps.length * stepSeconds;
+	const style = [
+		`g{visibility:hidden;animation:step ${total}s step-end infinite}`,
+		...steps.map((_, at) => `#s${at}{animation-delay:${at * stepSeconds}s}`),
+		`@keyframes step{0%{visibility:visible}${round(100 / steps.length)}%{visibility:hidden}}`,
+	].join('');
+	const drawn = steps.flatMap(({typed, screen}, at) => [
+		`<g id="s${at}">`,
+		...drawRow(`\u001B[1m${at + 1}/${steps.length}  ${typed}\u001B[m`, 0, theme),
+		...rowsOf(screen).flatMap((row, y) => drawRow(row, y + 1, theme)),
+		'</g>',
+	]);
+	return framed([`<style>${style}</style>`, ...drawn], {theme, columns, rows});
+}
+
+const stepSeconds = 5;
+
+function rowsOf(screen: string): readonly string[] {
+	return screen.replace(/\n+$/, '').split('\n');
+}
+
+function framed(
+	drawn: readonly string[],
+	{
+		theme,
+		columns,
+		rows,
+	}: {readonly theme: keyof typeof grounds; readonly columns: number; readonly rows: number},
+): string {
 	const {ground, text} = grounds[theme];
 	const width = Math.ceil(columns * cell.width) + 2 * margin;
-	const height = rows.length * cell.height + 2 * margin;
+	const height = rows * cell.height + 2 * margin;
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" fill="${text}">`,
 		`<rect width="${width}" height="${height}" rx="8" fill="${ground}"/>`,
-		...rows.flatMap((row, y) => drawRow(row, y, theme)),
+		...drawn,
 		'</svg>',
 		'',
 	].join('\n');

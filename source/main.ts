@@ -49,6 +49,12 @@ async function run(argv: readonly string[]): Promise<void> {
 		return;
 	}
 	const parsed = parseArguments(argv);
+	if (parsed.status === 'run' && parsed.command === 'mcp' && parsed.words.length === 0) {
+		// Other agents start it often, and wait for its first word.
+		const {runShim} = await import('./front-ends/mcp/run-shim.ts');
+		process.exitCode = await runShim(parsed);
+		return;
+	}
 	if (parsed.status !== 'run' || !opensScreen(parsed) || !hasTerminal()) {
 		cacheCode();
 		const {runCommand} = await import('./cli/run.ts');
@@ -56,7 +62,12 @@ async function run(argv: readonly string[]): Promise<void> {
 		return;
 	}
 	const {env} = process;
-	const isLinear = hasFlag(parsed.flags, 'screen-reader') || env['INK_SCREEN_READER'] === 'true';
+	const isAsked = hasFlag(parsed.flags, 'screen-reader') || env['INK_SCREEN_READER'] === 'true';
+	const isDumb = env['TERM'] === 'dumb';
+	if (isDumb && !isAsked) {
+		console.log('TERM is "dumb", so nothing can be drawn here: this goes line by line.');
+	}
+	const isLinear = isAsked || isDumb;
 	const booted = isLinear
 		? null
 		: boot({

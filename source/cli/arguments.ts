@@ -26,7 +26,6 @@ export function parseArguments(argv: readonly string[]): Parsed {
 		return {status: 'version'};
 	}
 	return (
-		notYet(command, parseState.flags) ??
 		checkWords(command, parseState.words) ?? {
 			status: 'run',
 			command: command.name as CommandName,
@@ -128,7 +127,14 @@ function takeFlag(parseState: ParseState, flag: Flag, inline: string | undefined
 	if (wrong) {
 		return wrongUse(wrong);
 	}
-	parseState.flags.set(flag.name, [...flagTexts(parseState.flags, flag.name), ...values]);
+	const earlier = flagTexts(parseState.flags, flag.name);
+	const other = flag.many ? undefined : earlier.find(value => !values.includes(value));
+	if (other !== undefined) {
+		return wrongUse(
+			`--${flag.name} takes one value, and two are given: "${other}" and "${values[0]}".`,
+		);
+	}
+	parseState.flags.set(flag.name, [...earlier, ...values]);
 	return null;
 }
 
@@ -138,7 +144,7 @@ function takeValues(parseState: ParseState, flag: Flag): readonly string[] {
 		word !== undefined && (word === '-' || !word.startsWith('-'));
 	const count = parseState.rest.findIndex(word => !isValue(word));
 	const available = count < 0 ? parseState.rest.length : count;
-	return parseState.rest.splice(0, flag.isMany ? available : Math.min(1, available));
+	return parseState.rest.splice(0, flag.many === 'listed' ? available : Math.min(1, available));
 }
 
 function checkValue({name, kind}: Flag, value: string): string | null {
@@ -162,7 +168,12 @@ function checkValue({name, kind}: Flag, value: string): string | null {
 	}
 }
 
-export function splitScopes(value: string): readonly string[] {
+/** The scopes of every `--allow`. */
+export function allowedScopes(flags: Flags): readonly string[] {
+	return flagTexts(flags, 'allow').flatMap(splitScopes);
+}
+
+function splitScopes(value: string): readonly string[] {
 	return value
 		.split(',')
 		.map(scope => scope.trim())
@@ -190,14 +201,6 @@ function unknownFlag({command}: ParseState, name: string): Refused {
 			? ` It belongs to "${owner.name}" and comes after that word.`
 			: ` See: agent-tui ${command?.name ? `${command.name} ` : ''}--help`;
 	return wrongUse(`There is no option "--${name}"${where}.${hint}`);
-}
-
-function notYet(command: CliCommand, flags: Flags): Refused | null {
-	const flag = flagsOf(command).find(({name, isLater}) => isLater && flags.has(name));
-	const what = command.isLater ? `"${command.name}"` : flag ? `--${flag.name}` : null;
-	return what === null
-		? null
-		: {status: 'refused', exitCode: 1, message: `${what} is not in this version of agent-tui.`};
 }
 
 function checkWords(command: CliCommand, words: readonly string[]): Refused | null {

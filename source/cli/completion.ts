@@ -1,9 +1,9 @@
 import type {CliCall, CliContext} from './context.ts';
 import {
 	commands as allCommands,
-	globalFlags as allGlobalFlags,
 	type CliCommand,
 	type Flag,
+	globalFlags,
 	openCommand,
 } from './table.ts';
 
@@ -33,11 +33,7 @@ export function completionScript(shell: Shell): string {
 	}
 }
 
-/** Commands that this version has. */
-const commands: readonly CliCommand[] = allCommands.filter(
-	(command: CliCommand) => !command.isLater,
-);
-const globalFlags = allGlobalFlags.filter(flag => !flag.isLater);
+const commands: readonly CliCommand[] = allCommands;
 const names = commands.map(({name}) => name);
 
 /** Makes one function, in which the first command name on the line decides what may follow. */
@@ -134,7 +130,7 @@ fi
 function zshFlag(flag: Flag): string {
 	const summary = flag.summary.replace(/[[\]:]/g, '\\$&');
 	const value = flag.value === undefined ? '' : `:${flag.value}:${zshValues(flag)}`;
-	const long = quote(`${flag.isMany ? '*' : ''}--${flag.name}[${summary}]${value}`);
+	const long = quote(`${flag.many ? '*' : ''}--${flag.name}[${summary}]${value}`);
 	return flag.short ? `${quote(`-${flag.short}[${summary}]`)} ${long}` : long;
 }
 

@@ -10,7 +10,7 @@ export function describeTerminal(event: Stamped): string | null {
 		case 'terminal.opened':
 			return `${event.terminal}  ${event.title}  on ${event.host}, for the ${event.owner}`;
 		case 'terminal.exited':
-			return `${event.terminal}  ${event.signal ?? (event.lost === undefined ? `code ${event.exitCode ?? 'none'}` : 'lost')} after ${lasting(event.durationMs)}`;
+			return `${event.terminal}  ${event.signal ?? (event.lost === undefined ? `code ${event.exitCode ?? (event.unseen ? 'not known' : 'none')}` : 'lost')} after ${lasting(event.durationMs)}`;
 		case 'terminal.returned':
 			return `${event.terminal}  goes on, on ${event.host}`;
 		case 'terminal.closed':

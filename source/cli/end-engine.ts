@@ -2,9 +2,12 @@ import type {EngineRecord} from '../engine/registry/engine-record.ts';
 import {isSurelyRunning} from '../engine/registry/registry.ts';
 import type {Clock} from '../platform/clock.ts';
 import {isProcessAlive} from '../platform/process-identity.ts';
+import {journalPath} from '../storage/journal.ts';
+import {hasReadableJournal, readJournal} from '../storage/read-journal.ts';
 import {signalProcess} from '../terminal/kill-tree.ts';
-import {isAlive} from '../terminal/process-tree.ts';
+import {isAlive, type ProcessFacts} from '../terminal/process-tree.ts';
 import {programsUnder} from '../terminal/programs-under.ts';
+import {processesOfTerminals} from '../terminal/survivors.ts';
 
 /** `unsure`: some process has the engine's id, and nothing proves that it is the engine. */
 export type EngineEnd = 'ended' | 'still running' | 'unsure';
@@ -17,8 +20,12 @@ export function endInOrder(record: EngineRecord, clock: Clock): Promise<EngineEn
 }
 
 /** Kills the engine first, so that it starts nothing anew, and then its programs. */
-export async function killWithPrograms(record: EngineRecord, clock: Clock): Promise<EngineEnd> {
-	const programs = isSurelyRunning(record) ? programsUnder(record.pid) : [];
+export async function killWithPrograms(
+	record: EngineRecord,
+	clock: Clock,
+	{state}: {readonly state: string},
+): Promise<EngineEnd> {
+	const programs = isSurelyRunning(record) ? programsOf(record, state) : [];
 	if (!signalSurely(record, 'SIGKILL')) {
 		return withoutSignal(record);
 	}
@@ -26,6 +33,20 @@ export async function killWithPrograms(record: EngineRecord, clock: Clock): Prom
 		signalProcess(program.pid, 'SIGKILL');
 	}
 	return waitForEnd(clock, () => isSurelyRunning(record) || programs.some(isAlive));
+}
+
+/**
+ * What the engine has started, and what its journal says was started in its terminals: after a
+ * hand-over, those programs are no children of the process that runs the session.
+ */
+function programsOf({pid, session}: EngineRecord, state: string): readonly ProcessFacts[] {
+	const journal = journalPath(state, session);
+	const events = hasReadableJournal(journal) ? readJournal(journal).events : [];
+	const terminals = events.flatMap(event =>
+		event.type === 'terminal.opened' && event.process ? [event.process] : [],
+	);
+	const found = [...programsUnder(pid), ...processesOfTerminals(terminals)];
+	return [...new Map(found.map(one => [one.pid, one])).values()].filter(one => one.pid !== pid);
 }
 
 const waitMsMax = 5000;

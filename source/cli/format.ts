@@ -1,9 +1,14 @@
-import {neutralise} from '../text/neutralise.ts';
+import {neutralise, reveal} from '../text/neutralise.ts';
 import {padTo, textWidth} from '../text/width.ts';
 
 /** Makes foreign text safe to print on one line: without escapes or line breaks. */
 export function oneLine(text: string): string {
 	return neutralise(text.replace(/\s+/g, ' ').trim());
+}
+
+/** Like `oneLine`, for what a stranger wrote to be read: characters that nobody sees are shown. */
+export function strangersLine(text: string): string {
+	return reveal(text.replace(/\s+/g, ' ').trim());
 }
 
 /**
@@ -50,11 +55,4 @@ export function lasting(durationMs: number): string {
 	return seconds < 60
 		? `${Math.round(seconds)} s`
 		: `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
-}
-
-/** Writes `~` in place of the home folder. */
-export function shortFolder(folder: string, home: string | undefined): string {
-	return home && (folder === home || folder.startsWith(`${home}/`))
-		? `~${folder.slice(home.length)}`
-		: folder;
 }

@@ -1,3 +1,4 @@
+import {commandDetails} from './command-details.ts';
 import {
 	type CliCommand,
 	type CommandName,
@@ -20,11 +21,10 @@ export function helpText(name: CommandName): string {
 export function helpMarkdown(): string {
 	const rows = [openCommand, ...commands].map(
 		(command: CliCommand) =>
-			`| \`${escapeCell(usageOf(command))}\` | ${escapeCell(command.summary)}${command.isLater ? ' (not in this version)' : ''} |`,
+			`| \`${escapeCell(usageOf(command))}\` | ${escapeCell(command.summary)} |`,
 	);
 	const flags = globalFlags.map(
-		flag =>
-			`| \`${escapeCell(flagWords(flag))}\` | ${escapeCell(flag.summary)}${flag.isLater ? ' (not in this version)' : ''} |`,
+		flag => `| \`${escapeCell(flagWords(flag))}\` | ${escapeCell(flag.summary)} |`,
 	);
 	return [
 		'| command | does |',
@@ -53,17 +53,14 @@ export function usageOf({name, words, flags}: CliCommand): string {
 }
 
 function overview(): readonly string[] {
-	const now = commands.filter((command: CliCommand) => !command.isLater);
-	const later = commands.filter((command: CliCommand) => command.isLater);
 	return [
 		'agent-tui: a terminal agent that you can watch, stop and trust',
 		section('Usage', [
 			[`agent-tui ${openCommand.words ?? ''}`, openCommand.summary],
 			['agent-tui COMMAND …', 'one of the commands below'],
 		]),
-		section('Commands', now.map(commandRow)),
-		section('Not in this version', later.map(commandRow)),
-		section('Options', globalFlags.filter(flag => !flag.isLater).map(flagRow)),
+		section('Commands', commands.map(commandRow)),
+		section('Options', globalFlags.map(flagRow)),
 		section(
 			'Exit codes',
 			exitCodes.map(([code, meaning]): Row => [String(code), meaning]),
@@ -74,14 +71,14 @@ function overview(): readonly string[] {
 
 function commandHelp(command: CliCommand): readonly string[] {
 	const sentence = `${command.summary.charAt(0).toUpperCase()}${command.summary.slice(1)}.`;
-	const summary = fold(sentence, columns).join('\n');
+	const {details = '', examples} = commandDetails[command.name as CommandName] ?? {};
 	return [
-		command.isLater ? `${summary}\nNot in this version.` : summary,
+		fold(sentence, columns).join('\n'),
 		wrapped('Usage', usageOf(command)),
-		fold(command.details ?? '', columns).join('\n'),
+		fold(details, columns).join('\n'),
 		command.flags.length > 0 ? section('Options', command.flags.map(flagRow)) : '',
-		section('Options of every command', globalFlags.filter(flag => !flag.isLater).map(flagRow)),
-		command.examples ? ['Examples', ...command.examples.map(line => `  ${line}`)].join('\n') : '',
+		section('Options of every command', globalFlags.map(flagRow)),
+		examples ? ['Examples', ...examples.map(line => `  ${line}`)].join('\n') : '',
 	];
 }
 
@@ -96,8 +93,8 @@ function flagRow(flag: Flag): Row {
 	return [flag.short ? flagWords(flag) : `    ${flagWords(flag)}`, `${flag.summary}${note}`];
 }
 
-function flagWords({name, short, value, isMany}: Flag): string {
-	const long = `--${name}${value === undefined ? '' : ` ${value}${isMany ? '…' : ''}`}`;
+function flagWords({name, short, value, many}: Flag): string {
+	const long = `--${name}${value === undefined ? '' : ` ${value}${many === 'listed' ? '…' : ''}`}`;
 	return short ? `-${short}, ${long}` : long;
 }
 

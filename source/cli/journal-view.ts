@@ -183,7 +183,7 @@ function describeTalk(event: Stamped, memory: Memory): string | null {
 function describeTool(event: Stamped, {calls}: Memory): string | null {
 	switch (event.type) {
 		case 'tool.proposed':
-			return `${event.tool}  ${event.summary}  on ${event.host}${event.scope === null ? '' : `, scope ${event.scope}`}${event.mended ? `, mended: ${event.mended.replaceAll('\n', '; ')}` : ''}`;
+			return `${event.caller ? `${event.caller.name}: ` : ''}${event.tool}  ${event.summary}  on ${event.host}${event.scope === null ? '' : `, scope ${event.scope}`}${event.mended ? `, mended: ${event.mended.replaceAll('\n', '; ')}` : ''}`;
 		case 'authorization.asked':
 			return `${event.scope} on ${event.host}  ${calls.get(event.call) ?? event.call}`;
 		case 'authorization.answered': {
@@ -200,12 +200,14 @@ function describeTool(event: Stamped, {calls}: Memory): string | null {
 			return event.grant;
 		case 'tool.started':
 			return calls.get(event.call) ?? event.call;
+		case 'tools.released':
+			return `${event.calls.length} results of clients are kept no more`;
 		case 'tool.delivered':
 			return `${lasting(event.afterMs)} after its end  ${calls.get(event.call) ?? event.call}`;
 		case 'tool.progressed':
 			return `${event.note}  ${calls.get(event.call) ?? ''}`;
 		case 'tool.ended':
-			return `${describeOutcome(event.outcome)} after ${lasting(event.durationMs)}  ${calls.get(event.call) ?? event.call}`;
+			return `${event.record?.end ? `${event.record.end}: ` : ''}${describeOutcome(event.outcome)} after ${lasting(event.durationMs)}  ${calls.get(event.call) ?? event.call}`;
 		default:
 			return describeTerminal(event);
 	}

@@ -9,7 +9,7 @@ import {sidecarParts} from '../storage/sidecar-parts.ts';
 import type {CliCall, CliContext} from './context.ts';
 import {createView, type JournalView} from './journal-view.ts';
 import {createPaint} from './paint.ts';
-import {flagText, flagTexts, hasFlag} from './parsed.ts';
+import {type Flags, flagText, flagTexts, hasFlag} from './parsed.ts';
 import {createTail, type FileTail} from './tail-lines.ts';
 
 /** `agent-tui logs [--session ID] [--follow] [--type T…] [--failures] [--pretty]` */
@@ -36,8 +36,14 @@ export async function runLogs(call: CliCall, cli: CliContext): Promise<number> {
 	const earlier = [...sidecarParts(folder)].flatMap(part => part.split('\n'));
 	try {
 		const look = (before: readonly string[] = []) => tellNew(tails, {view, cli, before});
-		look(earlier);
-		return hasFlag(flags, 'follow') ? await follow(look, cli) : 0;
+		const hasTold = look(earlier);
+		if (hasFlag(flags, 'follow')) {
+			return await follow(look, cli);
+		}
+		if (!hasTold) {
+			cli.complain(`agent-tui: ${nothingWords(flags)}\n`);
+		}
+		return 0;
 	} finally {
 		tails.journal.close();
 		tails.sidecar.close();
@@ -45,6 +51,15 @@ export async function runLogs(call: CliCall, cli: CliContext): Promise<number> {
 }
 
 const pollMs = 200;
+
+/** Said on stderr where nothing is printed, so that silence is never taken for a failure to read. */
+function nothingWords(flags: Flags): string {
+	const types = flagTexts(flags, 'type').join(' ');
+	const what = hasFlag(flags, 'failures')
+		? 'nothing failed, was denied or was interrupted in this session'
+		: 'nothing is recorded in this session';
+	return types === '' ? what : `${what}, of the types asked for: ${types}`;
+}
 
 function chooseSession(cli: CliContext, start: string | undefined): Result<SessionId> {
 	const {state} = cli.folders;
@@ -62,11 +77,11 @@ function chooseSession(cli: CliContext, start: string | undefined): Result<Sessi
 
 type Told = {readonly at: number; readonly lines: readonly string[]};
 
-/** Prints new lines of journal and sidecar, merged by time. */
+/** Prints new lines of journal and sidecar, merged by time; returns whether there were any. */
 function tellNew(
 	{journal, sidecar}: {journal: FileTail; sidecar: FileTail},
 	{view, cli, before}: {view: JournalView; cli: CliContext; before: readonly string[]},
-): void {
+): boolean {
 	const told = [
 		...[...journal.lines()].flatMap(text => tellEvent(text, view, cli)),
 		...[...before, ...sidecar.lines()].flatMap(text => tellRecord(text, view)),
@@ -76,6 +91,7 @@ function tellNew(
 			cli.print(`${line}\n`);
 		}
 	}
+	return told.some(({lines}) => lines.length > 0);
 }
 
 function tellEvent(text: string, view: JournalView, cli: CliContext): readonly Told[] {

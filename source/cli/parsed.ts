@@ -19,7 +19,7 @@ export function hasFlag(flags: Flags, name: string): boolean {
 	return flags.has(name);
 }
 
-/** The flag's text; the last one counts if it was given twice. */
+/** The text of a flag that has one value. */
 export function flagText(flags: Flags, name: string): string | undefined {
 	const value = flags.get(name);
 	return value === true ? undefined : value?.at(-1);

@@ -1,14 +1,14 @@
 import {runProxy} from '../proxy/main.ts';
-import {readSettings} from '../storage/settings.ts';
 import type {CliCall, CliContext} from './context.ts';
 import {flagText, hasFlag} from './parsed.ts';
-import {refuseToStart} from './unread-settings.ts';
+import {refusedToStart, whyNotStart} from './unread-settings.ts';
 
 /** `agent-tui proxy [--port N] [--host ADDRESS] [--json]`, until SIGTERM or Ctrl+C. */
 export async function runProxyCommand({flags}: CliCall, cli: CliContext): Promise<number> {
-	const {problem} = readSettings(cli.folders.config);
-	if (problem !== null) {
-		return refuseToStart(cli, 'the proxy', problem);
+	const why = whyNotStart(cli.folders.config, 'the proxy');
+	if (why !== null) {
+		cli.complain(why);
+		return refusedToStart;
 	}
 	const values = ['port', 'host'].flatMap(name => {
 		const value = flagText(flags, name);

@@ -108,6 +108,8 @@ async function runNamed(
 			return 2;
 		case 'exec':
 			return (await import('../front-ends/exec/exec.ts')).runExec(call, cli);
+		case 'acp':
+			return (await import('../front-ends/acp/acp.ts')).runAcp(call, cli);
 		case 'sessions':
 			// Status bars run this every few seconds, so nothing else is loaded for it.
 			return hasFlag(call.flags, 'running') || hasFlag(call.flags, 'waiting')
@@ -132,8 +134,7 @@ async function runNamed(
 		case 'use':
 			return (await import('./use/use.ts')).runUse(call, cli);
 		case 'mcp':
-			// The parser has already refused commands that this version doesn't have.
-			return 1;
+			return (await import('./mcp.ts')).runMcp(call, cli);
 		default:
 			return assertNever(command);
 	}

@@ -1,9 +1,10 @@
 import type {EngineRecord} from '../engine/registry/engine-record.ts';
 import {readRecords} from '../engine/registry/registry.ts';
 import {enginesFolder} from '../engine/registry/run-folder.ts';
+import {shortFolder} from '../text/short-folder.ts';
 import {shorten} from '../text/width.ts';
 import type {CliCall, CliContext} from './context.ts';
-import {ago, alignColumns, oneLine, shortFolder} from './format.ts';
+import {ago, alignColumns, oneLine} from './format.ts';
 import {createPaint} from './paint.ts';
 import {hasFlag} from './parsed.ts';
 

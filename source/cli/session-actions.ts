@@ -98,9 +98,6 @@ async function fork({cli: {folders, clock}, session}: Given): Promise<Result<str
 
 async function exportTo({cli, session, words: [file]}: Given): Promise<Result<string>> {
 	const path = resolve(cli.cwd, file ?? `${session}.md`);
-	if (!/\.(?:md|json)$/.test(path)) {
-		return {ok: false, failure: failed('bad-input', 'The file must end in .md or .json.')};
-	}
 	const journal = journalPath(cli.folders.state, session);
 	if (!hasReadableJournal(journal)) {
 		return {

@@ -1,8 +1,9 @@
 import type {SessionSummary} from '../events/query.ts';
 import {listSessions} from '../storage/sessions.ts';
+import {shortFolder} from '../text/short-folder.ts';
 import {shorten} from '../text/width.ts';
 import type {CliCall, CliContext} from './context.ts';
-import {ago, alignColumns, oneLine, shortFolder} from './format.ts';
+import {ago, alignColumns, oneLine} from './format.ts';
 import {createPaint} from './paint.ts';
 import {hasFlag} from './parsed.ts';
 

@@ -1,6 +1,8 @@
+import {join} from 'node:path';
 import type {EngineRecord} from '../engine/registry/engine-record.ts';
 import {readRecords} from '../engine/registry/registry.ts';
 import {enginesFolder} from '../engine/registry/run-folder.ts';
+import {removeStaleRunFile} from '../platform/run-file.ts';
 import type {CliCall, CliContext} from './context.ts';
 import {type EngineEnd, endInOrder, killWithPrograms} from './end-engine.ts';
 import {oneLine} from './format.ts';
@@ -32,10 +34,11 @@ export async function runStop(call: CliCall, cli: CliContext): Promise<number> {
 	}
 	const end = hasFlag(call.flags, 'now') ? killWithPrograms : endInOrder;
 	const ends = await Promise.all(
-		chosen.map(async record => tell(await end(record, cli.clock), record, cli)),
+		chosen.map(async record => tell(await end(record, cli.clock, cli.folders), record, cli)),
 	);
 	// Reading the records removes what a killed engine has left behind.
 	readRecords(folder);
+	removeStaleRunFile(join(cli.folders.state, 'run', 'proxy.json'));
 	return ends.every(isEnded => isEnded) ? 0 : 1;
 }
 

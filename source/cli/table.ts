@@ -1,3 +1,5 @@
+import {acpCommand} from './acp-command.ts';
+import {mcpCommand} from './mcp-command.ts';
 import {attachCommand, sessionsCommand, stopCommand} from './sessions-command.ts';
 import {useCommand} from './use/command.ts';
 
@@ -11,13 +13,14 @@ export type Flag = {
 	/** The name of its value in help. A flag without it takes no value. */
 	readonly value?: string;
 	readonly kind?: 'port' | 'count' | 'dollars' | 'scopes' | 'folder' | 'file';
-	/** May be given several times, or with several words after it. */
-	readonly isMany?: true;
+	/**
+	 * More than one value counts: `repeated` takes one each time that it is given, `listed` also all
+	 * words after it. A flag without it has one value: another one is refused.
+	 */
+	readonly many?: 'repeated' | 'listed';
 	/** Values to complete with; other values are accepted too. */
 	readonly suggestions?: readonly string[];
 	readonly summary: string;
-	/** A known flag that this version doesn't have. */
-	readonly isLater?: true;
 };
 
 export type CliCommand = {
@@ -29,13 +32,9 @@ export type CliCommand = {
 	readonly choices?: readonly string[];
 	readonly flags: readonly Flag[];
 	readonly summary: string;
-	readonly details?: string;
-	readonly examples?: readonly string[];
 	/** The first word names a program; all following words belong to that program. */
 	readonly startsProgram?: true;
 	readonly wordsMin?: number;
-	/** A known command that this version doesn't have: it says so and does nothing. */
-	readonly isLater?: true;
 };
 
 export const scopes = [
@@ -100,8 +99,9 @@ export const commands = [
 				name: 'allow',
 				value: 'SCOPES',
 				kind: 'scopes',
+				many: 'repeated',
 				suggestions: scopes,
-				summary: 'allow calls of these scopes, with commas between them',
+				summary: 'allow calls of these scopes, with commas between them or --allow again',
 			},
 			{name: 'max-turns', value: 'N', kind: 'count', summary: 'stop after N answers of the model'},
 			{
@@ -146,12 +146,6 @@ export const commands = [
 			},
 		],
 		summary: 'one run without a screen',
-		details: `The final answer goes to stdout, progress to stderr. A prompt of "-" is read from stdin, and so is a missing one when something is piped in. Nobody is there to answer a card, so a call that would ask is denied, unless --allow or a rule allows its scope: ${scopes.slice(0, -1).join(', ')}, mcp:SERVER. --allow write and --allow shell reach no further than this folder, and --allow never goes past a rule that asks or denies, be it yours or built in. What can't be seen through in a command is not covered by --allow shell; in a sandbox where nothing of value can be reached, --allow shell,everything-in-this-sandbox covers that as well. With --json the last line is the result: answer, usage, cost, changed files and exit code. An answer that does not fit --output-schema is asked for again, twice at most; then the exit code is 1. With --detach it prints the session and ends at once: what --allow does not cover waits for you, and agent-tui attach shows it.`,
-		examples: [
-			'agent-tui exec "what is in this folder?" --allow shell',
-			'git diff | agent-tui exec "what could break here?" -',
-			'agent-tui exec --output-schema todo.schema.json -o todo.json "list the TODOs"',
-		],
 	},
 	{
 		name: 'resume',
@@ -177,17 +171,10 @@ export const commands = [
 			{name: 'json', summary: 'first print one line of JSON with url, token and pid'},
 		],
 		summary: 'run the proxy alone, for other programs',
-		details: 'AGENT_TUI_PROXY_TOKEN fixes its token; otherwise each start makes a new one.',
-		examples: ['agent-tui proxy --port 4100'],
 	},
 	useCommand,
-	{
-		name: 'mcp',
-		wordsMax: 0,
-		flags: [{name: 'http', value: 'PORT', kind: 'port', summary: 'serve HTTP instead of stdio'}],
-		summary: 'offer the tools as an MCP server',
-		isLater: true,
-	},
+	acpCommand,
+	mcpCommand,
 	{
 		name: 'launch',
 		words: '[--] codex|claude|CMD…',
@@ -196,9 +183,6 @@ export const commands = [
 		wordsMax: Number.POSITIVE_INFINITY,
 		flags: [],
 		summary: 'run another agent in a watched terminal, through the proxy',
-		details:
-			"Nothing is written into the other agent's own files: flags and environment tell it where the proxy is.",
-		examples: ['agent-tui launch codex', 'agent-tui launch -- claude --continue'],
 	},
 	{
 		name: 'doctor',
@@ -208,7 +192,6 @@ export const commands = [
 			{name: 'online', summary: 'also ask the model for one word, to see that it answers'},
 		],
 		summary: 'check terminal, config, providers, proxy and disk, and say what to do',
-		details: 'Changes nothing. Exits with 1 if any check fails.',
 	},
 	{
 		name: 'logs',
@@ -219,7 +202,7 @@ export const commands = [
 			{
 				name: 'type',
 				value: 'T',
-				isMany: true,
+				many: 'listed',
 				suggestions: [
 					...['session', 'message', 'turn', 'reply', 'tool', 'authorization', 'terminal'],
 					...['model', 'proxy', 'error', 'debug'],
@@ -230,7 +213,6 @@ export const commands = [
 			{name: 'pretty', summary: 'print every event whole, over several lines'},
 		],
 		summary: 'read journal and debug sidecar of a session; without --session, of the last one',
-		examples: ['agent-tui logs --failures', 'agent-tui logs --follow --type tool'],
 	},
 	{
 		name: 'replay',
@@ -238,16 +220,12 @@ export const commands = [
 		wordsMax: 1,
 		flags: [],
 		summary: 'give the recorded answers of a session again, and say where anything differs',
-		details:
-			'Runs nothing and asks nobody: model and tools are recordings, engine and proxy are real. The session must have been recorded with AGENT_TUI_DEBUG=1. Exits with 0 if all is identical, with 1 at the first difference.',
-		examples: ['agent-tui replay 20261118'],
 	},
 	{
 		name: 'incidents',
 		wordsMax: 0,
 		flags: [json, {name: 'export', value: 'FILE', kind: 'file', summary: 'write a report'}],
 		summary: "the watchdog's incidents and what it learned",
-		details: 'Incidents are kept for seven days. The report holds facts and no conversation.',
 	},
 	{
 		name: 'config',
@@ -256,9 +234,6 @@ export const commands = [
 		choices: ['path', 'get', 'set', 'list', 'edit'],
 		flags: [],
 		summary: 'settings',
-		details:
-			'A key is a path such as proxy.port or providers.0.model. A value is JSON, or a plain text; null takes the key out again, so that the default applies. The keys of providers are never printed.',
-		examples: ['agent-tui config set theme light', 'agent-tui config get proxy'],
 	},
 	{
 		name: 'completion',
@@ -267,10 +242,6 @@ export const commands = [
 		choices: ['bash', 'zsh', 'fish'],
 		flags: [],
 		summary: 'print the completion script for a shell',
-		examples: [
-			'eval "$(agent-tui completion bash)"    # in ~/.bashrc',
-			'agent-tui completion fish > ~/.config/fish/completions/agent-tui.fish',
-		],
 	},
 ] as const satisfies readonly CliCommand[];
 

@@ -1,4 +1,3 @@
-import {assertNever} from '../events/assert-never.ts';
 import type {TerminalId} from '../events/ids.ts';
 import {
 	type EngineIntent,
@@ -10,6 +9,7 @@ import {addRule, removeRule} from './change-rules.ts';
 import {chooseEffort} from './choose-effort.ts';
 import {chooseModel} from './choose-model.ts';
 import type {EngineParts} from './engine-parts.ts';
+import {performOnServer} from './mcp-actions.ts';
 import {isAllowedReadOnly} from './read-only-intents.ts';
 import {leaveHost} from './remote-hosts/leave-host.ts';
 import {switchHost} from './remote-hosts/switch-host.ts';
@@ -26,7 +26,8 @@ export function dispatch(parts: EngineParts, intent: EngineIntent): void {
 	} else if (isRecording(intent)) {
 		parts.append(recordedEvent(intent));
 	} else {
-		perform(parts, intent);
+		const act = actions[intent.type] as Act<ActingIntent>;
+		act(parts, intent);
 	}
 }
 
@@ -43,85 +44,59 @@ const leavesPast: ReadonlySet<EngineIntent['type']> = new Set<EngineIntent['type
 
 type ActingIntent = Exclude<EngineIntent, RecordingIntent>;
 
-/**
- * Performs the intents that do more than add an event. The switch is exhaustive, with a line for
- * each.
- */
-function perform(parts: EngineParts, intent: ActingIntent): void {
-	const {turns} = parts;
-	switch (intent.type) {
-		case 'send':
-		case 'queue':
-			warnOfSecret(parts, intent.text);
-			return turns[intent.type](intent.text);
-		case 'unqueue':
-			return turns.unqueue(intent.message);
-		case 'interrupt':
-			return turns.interrupt();
-		case 'answer':
-		case 'revoke':
-		case 'edit-call':
-		case 'undo-change':
-			return performOnCalls(parts, intent);
-		case 'add-rule':
-			return void addRule(parts, intent.rule);
-		case 'remove-rule':
-			return void removeRule(parts, intent.rule);
-		case 'type-into':
-		case 'resize-terminal':
-		case 'control-terminal':
-		case 'allow-in-terminal':
-		case 'close-terminal':
-		case 'clear-scrollback':
-			return performOnTerminal(parts, intent);
-		case 'end-survivors':
-			return void endSurvivors(parts, intent.terminals);
-		case 'hop':
-		case 'leave-hop':
-		case 'retry-hop':
-		case 'answer-hop':
-			return performOnHop(parts, intent);
-		case 'answer-trust':
-			return parts.project?.answer(intent.question, intent.answer);
-		case 'ask-trust':
-			return parts.project?.askAgain();
-		case 'choose-model':
-			return chooseModel(parts, intent);
-		case 'choose-effort':
-			return chooseEffort(parts, intent.effort);
-		case 'compact-context':
-			return turns.compact(intent.focus);
-		case 'restart-proxy':
-		case 'cancel-action':
-		case 'act-now':
-		case 'clear-incidents':
-			return performOnProxy(parts, intent);
-		case 'set-debug':
-		case 'write-report':
-			return performOnRecords(parts, intent);
-		default:
-			return assertNever(intent);
-	}
-}
+type Act<Intent> = (parts: EngineParts, intent: Intent) => void;
 
-function performOnCalls(
-	parts: EngineParts,
-	intent: Extract<EngineIntent, {type: 'answer' | 'revoke' | 'edit-call' | 'undo-change'}>,
-): void {
-	const {gate, turns} = parts;
-	switch (intent.type) {
-		case 'answer':
-			return gate.answer(intent.call, intent.verdict, 'key', intent.screen);
-		case 'revoke':
-			return gate.revoke(intent.grant);
-		case 'edit-call':
-			return void turns.edit(intent);
-		case 'undo-change':
-			return void undoAndTell(parts);
-		default:
-			return assertNever(intent);
-	}
-}
+/** What each intent does, except those that only add an event. */
+const actions: {
+	readonly [Type in ActingIntent['type']]: Act<Extract<ActingIntent, {readonly type: Type}>>;
+} = {
+	send(parts, {text}) {
+		warnOfSecret(parts, text);
+		parts.turns.send(text);
+	},
+	queue(parts, {text}) {
+		warnOfSecret(parts, text);
+		parts.turns.queue(text);
+	},
+	unqueue: ({turns}, {message}) => turns.unqueue(message),
+	interrupt: ({turns}) => turns.interrupt(),
+	answer: ({gate}, {call, verdict, screen}) => gate.answer(call, verdict, 'key', screen),
+	revoke: ({gate}, {grant}) => gate.revoke(grant),
+	'edit-call': ({turns}, intent) => void turns.edit(intent),
+	'undo-change': parts => void undoAndTell(parts),
+	'add-rule': (parts, {rule}) => void addRule(parts, rule),
+	'remove-rule': (parts, {rule}) => void removeRule(parts, rule),
+	'type-into': ({terminals}, {terminal, bytes}) =>
+		void terminals.write(terminal, bytes, {by: 'user'}),
+	'resize-terminal': ({terminals}, intent) => void terminals.resize(intent.terminal, intent),
+	'control-terminal': ({terminals}, {terminal, by}) => void terminals.control(terminal, by),
+	'allow-in-terminal': allowInTerminal,
+	'close-terminal': ({terminals}, {terminal}) => void terminals.close(terminal, {force: true}),
+	'clear-scrollback': ({terminals}, {terminal}) => terminals.view(terminal)?.clearScrollback(),
+	'end-survivors': (parts, {terminals}) => void endSurvivors(parts, terminals),
+	hop: (parts, {target}) => void switchHost(parts, target, 'when ready'),
+	'leave-hop': (parts, {host}) =>
+		void leaveHost({...parts, endServers: parts.ports.mcpServers?.leaveMachine}, host),
+	'retry-hop': ({remoteHosts}, {host}) => remoteHosts.retry(host),
+	'answer-hop'({serverRequests, remoteHosts}, {question, answer}) {
+		// Each of them knows its own questions only.
+		serverRequests.answer(question, answer);
+		remoteHosts.answer(question, answer);
+	},
+	'answer-trust': ({project}, {question, answer}) => project?.answer(question, answer),
+	'ask-trust': ({project}) => project?.askAgain(),
+	'choose-model': chooseModel,
+	'choose-effort': (parts, {effort}) => chooseEffort(parts, effort),
+	'compact-context': ({turns}, {focus}) => turns.compact(focus),
+	'restart-server': (parts, intent) => void performOnServer(parts, intent),
+	'switch-server': (parts, intent) => void performOnServer(parts, intent),
+	'restart-proxy': ({monitoring}) => monitoring.supervisor.restart(),
+	'cancel-action': ({monitoring}) => monitoring.watchdog.cancel(),
+	'act-now': ({monitoring}) => monitoring.watchdog.goAhead(),
+	'clear-incidents': ({monitoring}) => monitoring.watchdog.clear(),
+	'set-debug': setDebug,
+	'write-report': writeReport,
+};
 
 /** Warns the person of a secret in the message, which the model gets redacted. */
 function warnOfSecret({ports, append}: EngineParts, text: string): void {
@@ -135,100 +110,24 @@ function warnOfSecret({ports, append}: EngineParts, text: string): void {
 	}
 }
 
-function performOnTerminal(
-	parts: EngineParts,
-	intent: Extract<EngineIntent, {readonly terminal: TerminalId}>,
-): void {
-	const {terminals} = parts;
-	switch (intent.type) {
-		case 'type-into':
-			terminals.write(intent.terminal, intent.bytes, {by: 'user'});
-			return;
-		case 'resize-terminal':
-			terminals.resize(intent.terminal, intent);
-			return;
-		case 'control-terminal':
-			terminals.control(intent.terminal, intent.by);
-			return;
-		case 'allow-in-terminal':
-			allowInTerminal(parts, intent);
-			return;
-		case 'close-terminal':
-			void terminals.close(intent.terminal, {force: true});
-			return;
-		case 'clear-scrollback':
-			terminals.view(intent.terminal)?.clearScrollback();
-			return;
-		default:
-			return assertNever(intent);
-	}
+function setDebug({blackBox, append}: EngineParts, {isOn}: {readonly isOn: boolean}): void {
+	blackBox.set(isOn);
+	append({
+		type: 'notice.shown',
+		level: 'info',
+		text: isOn
+			? `Debug is on: ${blackBox.live.snapshot().path}`
+			: 'Debug is off. What was recorded stays there.',
+	});
 }
 
-function performOnHop(
-	parts: EngineParts,
-	intent: Extract<EngineIntent, {type: 'hop' | 'leave-hop' | 'retry-hop' | 'answer-hop'}>,
-): void {
-	const {remoteHosts} = parts;
-	switch (intent.type) {
-		case 'hop':
-			void switchHost(parts, intent.target, 'when ready');
-			return;
-		case 'leave-hop':
-			void leaveHost(parts, intent.host);
-			return;
-		case 'retry-hop':
-			return remoteHosts.retry(intent.host);
-		case 'answer-hop':
-			return remoteHosts.answer(intent.question, intent.answer);
-		default:
-			return assertNever(intent);
-	}
-}
-
-function performOnProxy(
-	{monitoring: {supervisor, watchdog}}: EngineParts,
-	intent: Extract<
-		EngineIntent,
-		{type: 'restart-proxy' | 'cancel-action' | 'act-now' | 'clear-incidents'}
-	>,
-): void {
-	switch (intent.type) {
-		case 'restart-proxy':
-			return supervisor.restart();
-		case 'cancel-action':
-			return watchdog.cancel();
-		case 'act-now':
-			return watchdog.goAhead();
-		case 'clear-incidents':
-			return watchdog.clear();
-		default:
-			return assertNever(intent);
-	}
-}
-
-function performOnRecords(
-	{blackBox, append}: EngineParts,
-	intent: Extract<EngineIntent, {type: 'set-debug' | 'write-report'}>,
-): void {
-	const say = (level: 'info' | 'warn', text: string) => append({type: 'notice.shown', level, text});
-	switch (intent.type) {
-		case 'set-debug':
-			blackBox.set(intent.isOn);
-			return say(
-				'info',
-				intent.isOn
-					? `Debug is on: ${blackBox.live.snapshot().path}`
-					: 'Debug is off. What was recorded stays there.',
-			);
-		case 'write-report': {
-			const path = blackBox.report('asked');
-			return path === null
-				? say('warn', 'The report could not be written.')
-				: say('info', `The report is in ${path}`);
-		}
-		default:
-			return assertNever(intent);
-	}
+function writeReport({blackBox, append}: EngineParts): void {
+	const path = blackBox.report('asked');
+	append({
+		type: 'notice.shown',
+		level: path === null ? 'warn' : 'info',
+		text: path === null ? 'The report could not be written.' : `The report is in ${path}`,
+	});
 }
 
 function allowInTerminal(

@@ -2,6 +2,10 @@ import type {Event, Stamped} from '../events/event.ts';
 import {localHost} from '../events/ids.ts';
 import type {Permissions} from '../events/settings.ts';
 import {createGate, type Gate} from '../gate/gate.ts';
+import type {Model} from '../model/model.ts';
+import {redactedModel} from '../model/redact-request.ts';
+import {takesImages} from '../model/takes-images.ts';
+import {withImages} from '../model/with-images.ts';
 import {circumstances} from '../platform/circumstances.ts';
 import {foldersOf} from '../platform/folders.ts';
 import {programFor} from '../platform/programs.ts';
@@ -21,6 +25,8 @@ import {createMonitoring, type Monitoring} from './monitoring/monitoring.ts';
 import {openProject} from './open-project.ts';
 import type {Project} from './project/project.ts';
 import {createRemoteHosts, type RemoteHosts} from './remote-hosts/remote-hosts.ts';
+import {answerServerRequests, type ServerRequests} from './server-requests.ts';
+import {openServerTools} from './server-tools.ts';
 import {openUndoStore} from './undo-changes.ts';
 import {watchPermissions} from './watch-permissions.ts';
 import {wireTurns} from './wire-turns.ts';
@@ -45,6 +51,10 @@ export type EngineParts = {
 	readonly workers: BackgroundWorkers;
 	/** The instructions of the folder; null in a replay. */
 	readonly project: Project | null;
+	/** The tools of MCP servers; null if the settings name none. */
+	readonly serverTools: ReturnType<typeof openServerTools>;
+	/** What MCP servers ask of the person. */
+	readonly serverRequests: ServerRequests;
 };
 
 /** Makes the parts in the order in which they need each other. */
@@ -87,13 +97,13 @@ export function createEngineParts(ports: EnginePorts): EngineParts & {
 		{...ports, monitoring: () => settings.now().monitoring},
 		store,
 	);
-	const {supervisor} = monitoring;
-	const state = store.state;
-	const blackBox = createBlackBox({ports, state, proxy: supervisor.current, onProblem: notify});
+	const proxy = monitoring.supervisor.current;
+	const blackBox = createBlackBox({ports, state: store.state, proxy, onProblem: notify});
 	store.onEvent(blackBox.take);
 	const undoStore = openUndoStore(ports, {append, remoteHosts});
 	const project = openProject(ports, {store, append, remoteHosts});
 	const workers = createBackgroundWorkers(ports, remoteHosts);
+	const model = openModel(ports, {blackBox, monitoring, store});
 	const made = {
 		store,
 		gate,
@@ -104,6 +114,9 @@ export function createEngineParts(ports: EnginePorts): EngineParts & {
 		workers,
 		blackBox,
 		project,
+		model,
+		serverRequests: answerServerRequests({ports, store, append, model}),
+		serverTools: openServerTools(ports, {store, append, remoteHosts}),
 	};
 	const turns = wireTurns(ports, made);
 	return {
@@ -118,6 +131,21 @@ export function createEngineParts(ports: EnginePorts): EngineParts & {
 			isKeptOut = next;
 		},
 	};
+}
+
+function openModel(
+	ports: EnginePorts,
+	{blackBox, monitoring, store}: {blackBox: BlackBox; monitoring: Monitoring; store: Store},
+): Model {
+	const {supervisor} = monitoring;
+	const asked = withImages(
+		ports.model(signal => supervisor.address(signal)),
+		{
+			read: name => ports.images?.read(name) ?? null,
+			isTaken: () => takesImages(ports.settings, store.state().session),
+		},
+	);
+	return redactedModel(blackBox.model(asked), ports.redactor);
 }
 
 /** Opens the terminals of this machine and of every connected host. */

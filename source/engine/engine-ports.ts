@@ -1,8 +1,10 @@
 import type {SessionId} from '../events/ids.ts';
 import type {DoctorCheck} from '../events/query.ts';
 import type {Headless} from '../gate/ports.ts';
+import type {McpServers} from '../mcp-client/mcp-servers.ts';
 import type {Model, ProxyAddress} from '../model/model.ts';
 import type {Folders} from '../platform/folders.ts';
+import type {ImageStore} from '../storage/image-store.ts';
 import type {Journal} from '../storage/journal.ts';
 import type {Redactor} from '../storage/redact.ts';
 import type {SettingsNow} from '../storage/settings-book.ts';
@@ -37,5 +39,9 @@ export type EnginePorts = Omit<MonitoringPorts, 'monitoring'> &
 		readonly roundsMax: number;
 		/** Settings, and the sessions of this user. */
 		readonly folders: Pick<Folders, 'config' | 'state'>;
+		/** The MCP servers of the settings; absent in a replay, which starts none. */
+		readonly mcpServers?: McpServers;
+		/** The images of the session; null to keep none. */
+		readonly images: ImageStore | null;
 		readonly doctor: () => Promise<readonly DoctorCheck[]>;
 	};

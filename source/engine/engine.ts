@@ -14,6 +14,7 @@ import {dispatch} from './dispatch.ts';
 import {createEngineParts, type EngineParts} from './engine-parts.ts';
 import type {EnginePorts} from './engine-ports.ts';
 import {createEventBus} from './event-bus.ts';
+import {createHandOver, type HandedEngine, type HandOver} from './hand-over.ts';
 import {keepPendingCalls} from './keep-pending-calls.ts';
 import {answerQuery} from './queries.ts';
 import {recordSessionStart} from './record-session-start.ts';
@@ -58,6 +59,7 @@ export type OwnEngine = Engine & {
 	 * calling it, or you miss the first events.
 	 */
 	readonly start: () => void;
+	readonly handOver: HandOver;
 	/** The parts that the engine is made of, for replay and tests. */
 	readonly parts: EngineParts;
 	/**
@@ -77,7 +79,7 @@ export type OwnEngine = Engine & {
 
 export function createEngine(ports: EnginePorts): OwnEngine {
 	const made = createEngineParts(ports);
-	const {store, turns, terminals, monitoring, remoteHosts, blackBox, project} = made;
+	const {store, turns, terminals, monitoring, remoteHosts, blackBox} = made;
 	const bus = createEventBus();
 	store.onEvent(bus.publish);
 	const requestListeners = new Set<(request: FrontEndRequest) => void>();
@@ -113,16 +115,13 @@ export function createEngine(ports: EnginePorts): OwnEngine {
 		parts: made,
 		start() {
 			recordSessionStart(ports, made.append);
-			made.permissions();
 			remoteHosts.start();
-			project?.start();
-			monitoring.start();
-			goOn(made);
-			made.latePast.start();
-			void ports.keepPast?.(end.signal);
+			startParts(made, end.signal);
 		},
+		handOver: createHandOver(made, handed => startParts(made, end.signal, handed)),
 		async warmUp() {
-			await Promise.all([warmUp(monitoring.supervisor.current()), terminals.prepare()]);
+			// What can't be loaded now, as while the program is replaced, is loaded when it is needed.
+			await Promise.allSettled([warmUp(monitoring.supervisor.current()), terminals.prepare()]);
 		},
 		stopTurns: turns.stop,
 		killPrograms: terminals.killNow,
@@ -133,6 +132,17 @@ export function createEngine(ports: EnginePorts): OwnEngine {
 			return stopping;
 		},
 	};
+}
+
+function startParts(made: EngineParts, signal: AbortSignal, handed: HandedEngine | null = null) {
+	const {ports, project, monitoring, latePast} = made;
+	made.permissions();
+	project?.start();
+	made.serverTools?.start();
+	monitoring.start({hasProxy: handed !== null && (handed.proxy !== null || handed.isProxyOff)});
+	goOn(made, handed);
+	latePast.start();
+	void ports.keepPast?.(signal);
 }
 
 function liveValues({terminals, monitoring, blackBox, settings}: EngineParts): Engine['live'] {
@@ -156,17 +166,21 @@ function liveValues({terminals, monitoring, blackBox, settings}: EngineParts): E
 }
 
 /** Continues the calls that an earlier process left pending. A read-only session is not changed. */
-function goOn(parts: EngineParts): void {
+function goOn(parts: EngineParts, handed: HandedEngine | null): void {
 	const {ports, store, gate, turns, latePast} = parts;
 	const {turn, parked, queue} = store.state().chat;
 	if (turn !== null || parked.length > 0 || queue.length > 0) {
 		latePast.readAll();
 	}
 	if (ports.readOnly === null) {
-		gate.answerLeft();
-		turns.resume();
-		findSurvivors(parts);
-		returnTerminals({...parts, past: ports.past.state});
+		// A session that another process handed over has nothing to resume, and brings its terminals
+		// along.
+		if (handed === null) {
+			gate.answerLeft();
+			turns.resume();
+			findSurvivors(parts);
+		}
+		returnTerminals({...parts, past: ports.past.state}, {isTold: handed === null});
 		return;
 	}
 	// The previous process owned these terminals; they ended with it.
@@ -191,6 +205,9 @@ async function stopParts(
 	made.project?.close();
 	await atMost(ports.clock, settleMsMax, turns.settled());
 	made.workers.close();
+	made.serverTools?.close();
+	made.serverRequests.close();
+	await ports.mcpServers?.close();
 	await terminals.closeAll();
 	remoteHosts.close();
 	await blackBox.close();

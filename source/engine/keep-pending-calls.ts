@@ -8,7 +8,7 @@ import type {State} from '../state/state.ts';
  * shutdown cancels that call and its turn are not written to the journal.
  */
 export function keepPendingCalls(state: State): (event: Stamped) => boolean {
-	const calls = waitingCalls(state);
+	const calls = waitingCalls(state).filter(({caller}) => !caller);
 	const waiting = new Set<CallId>(calls.map(call => call.id));
 	const turns = new Set(calls.map(call => call.turn));
 	return event => {

@@ -10,7 +10,7 @@ import {tailFile} from '../platform/tail-file.ts';
 import {treeMemoryMb} from '../platform/tree-memory.ts';
 import {planStart} from '../terminal/start-checks.ts';
 import {createGuestWatch, type GuestWatch} from '../watchdog/agent-watch.ts';
-import {guestSetup, withoutProxyForUs} from '../watchdog/launched-agent.ts';
+import {guestPlaces, guestSetup, withoutProxyForUs} from '../watchdog/launched-agent.ts';
 import type {EngineParts} from './engine-parts.ts';
 
 type Words = readonly [string, ...string[]];
@@ -71,7 +71,11 @@ async function startGuest(
 	const opened = await terminals.open({
 		host: localHost,
 		program: {type: 'argv', argv: ['sh', '-c', copyErrors, 'sh', folder, ...argv]},
-		environment: {...environment, ...withoutProxyForUs(ports.env)},
+		environment: {
+			...guestPlaces(words[0], ports.env),
+			...environment,
+			...withoutProxyForUs(ports.env),
+		},
 		cwd: ports.cwd,
 		owner: 'user',
 		title: words.join(' '),

@@ -1,10 +1,11 @@
+import type {Settings} from '../events/settings.ts';
 import type {Clock, Timer} from '../platform/clock.ts';
 import {type Ran, runBriefly} from '../platform/exec.ts';
 import type {Environment} from '../platform/folders.ts';
 import {sessionEnvironment} from '../terminal/environment.ts';
 import type {EngineRecord, WaitingCall} from './registry/engine-record.ts';
 
-/** Runs the user's own command (`notify.command`) when a card waits and no screen shows it. */
+/** Runs the user's own command (`notify.command`) when a card waits, as `notify.when` says. */
 export type WaitingNotifier = {
 	/** Called whenever the session's record has changed. */
 	readonly look: (record: EngineRecord) => void;
@@ -27,12 +28,12 @@ const timeoutMs = 10_000;
  * after a report share the next one.
  */
 export function createWaitingNotifier({
-	command,
+	settings,
 	clock,
 	env,
 	onProblem,
 }: {
-	command: () => readonly string[];
+	settings: () => Settings['notify'];
 	clock: Clock;
 	env: Environment;
 	/** Called when the problem with the command changes: once for each change. */
@@ -43,11 +44,12 @@ export function createWaitingNotifier({
 	let lastMs = Number.NEGATIVE_INFINITY;
 	let timer: Timer | null = null;
 	let problem: string | null = null;
+	const isSeen = ({screens}: EngineRecord) => screens > 0 && settings().when === 'away';
 	const untold = () =>
-		newest?.screens === 0 ? newest.waiting.filter(({call}) => !told.has(call)) : [];
+		newest && !isSeen(newest) ? newest.waiting.filter(({call}) => !told.has(call)) : [];
 	const tell = async () => {
 		timer = null;
-		const [program, ...parameters] = command();
+		const [program, ...parameters] = settings().command;
 		const cards = untold();
 		if (newest === null || cards.length === 0 || program === undefined) {
 			return;
@@ -66,7 +68,7 @@ export function createWaitingNotifier({
 		look(record) {
 			newest = record;
 			forget(told, record.waiting);
-			if (record.screens > 0) {
+			if (isSeen(record)) {
 				// A screen shows the cards, so they need no report.
 				note(told, record.waiting);
 			} else if (untold().length > 0) {

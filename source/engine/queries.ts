@@ -1,17 +1,26 @@
 import {isAbsolute, relative, resolve} from 'node:path';
 import {failed, type Result} from '../events/failure.ts';
 import {type HostId, localHost, type SessionId} from '../events/ids.ts';
-import type {AnswerTo, Query, QueryAnswers, QueryType, RunningHere} from '../events/query.ts';
+import {
+	type AnswerTo,
+	type Query,
+	type QueryAnswers,
+	type QueryType,
+	queryEffects,
+	type RunningHere,
+	type SessionSummary,
+} from '../events/query.ts';
 import {plainDiff, runGit} from '../platform/git.ts';
 import {gitBranch} from '../platform/git-branch.ts';
 import {exportedSession} from '../state/exported-session.ts';
 import {hopOf} from '../state/hops.ts';
-import {exportSession} from '../storage/export-session.ts';
+import {exportSession, unusedName} from '../storage/export-session.ts';
 import {forkSession} from '../storage/fork-session.ts';
 import {deleteSession, findSession, listSessions} from '../storage/sessions.ts';
 import {filesUnder} from '../tools/walk-files.ts';
 import type {EngineParts} from './engine-parts.ts';
 import {launchAgent} from './launch-agent.ts';
+import {listServerTools} from './mcp-actions.ts';
 import {readRecords, waitingFirst} from './registry/registry.ts';
 import {enginesFolder} from './registry/run-folder.ts';
 import {switchHost} from './remote-hosts/switch-host.ts';
@@ -24,15 +33,12 @@ export async function answerQuery<Asked extends Query>(
 	query: Asked,
 ): Promise<AnswerTo<Asked>> {
 	const {readOnly} = parts.ports;
-	if (readOnly !== null && acting.has(query.type)) {
+	if (readOnly !== null && queryEffects[query.type] === 'acts') {
 		return {ok: false, failure: failed('conflict', readOnly)} as AnswerTo<Asked>;
 	}
 	const answer = answers[query.type] as Answer<Asked['type']>;
 	return (await answer(parts, query as never)) as AnswerTo<Asked>;
 }
-
-/** Queries that run or connect something. A read-only session refuses them. */
-const acting: ReadonlySet<QueryType> = new Set<QueryType>(['run-shell', 'launch', 'connect-host']);
 
 type Answer<Type extends QueryType> = (
 	parts: EngineParts,
@@ -40,7 +46,7 @@ type Answer<Type extends QueryType> = (
 ) => QueryAnswers[Type] | Promise<QueryAnswers[Type]>;
 
 const answers: {readonly [Type in QueryType]: Answer<Type>} = {
-	sessions: ({ports}) => listSessions(ports.folders.state),
+	sessions: ({ports}) => sessionsHere(ports.folders.state),
 	'running-here': ({ports}) => runningHere(ports),
 	'session-to-open': ({ports}, {wanted}) => sessionToOpen(ports.folders.state, wanted),
 	'fork-session': ({ports: {folders, session, clock}}) =>
@@ -62,6 +68,7 @@ const answers: {readonly [Type in QueryType]: Answer<Type>} = {
 	'terminal-text': ({terminals}, query) => terminalText(terminals.view(query.terminal), query),
 	'find-in-terminal': ({terminals}, query) => findInTerminal(terminals.view(query.terminal), query),
 	workers: ({workers}) => workers.look(),
+	'server-tools': (parts, {server}) => listServerTools(parts, server),
 	'debug-status': ({blackBox}) => blackBox.live.snapshot(),
 	'connect-host': connectHost,
 	'run-shell': (parts, {command}) => openUserShell(parts, command),
@@ -71,6 +78,16 @@ const answers: {readonly [Type in QueryType]: Answer<Type>} = {
 		return null;
 	},
 };
+
+/** Every session, with what those do that run in processes of their own. */
+function sessionsHere(folder: string): readonly SessionSummary[] {
+	const records = readRecords(enginesFolder(folder));
+	const doing = new Map((records.ok ? records.value : []).map(one => [one.session, one.state]));
+	return listSessions(folder).map(summary => {
+		const runs = doing.get(summary.id);
+		return runs === undefined || runs === 'ended' ? summary : {...summary, runs};
+	});
+}
 
 async function connectHost(
 	parts: EngineParts,
@@ -131,7 +148,9 @@ function exportTo(
 	query: {readonly path: string},
 ): Result<string> {
 	latePast.readAll();
-	const path = resolve(ports.cwd, query.path);
+	const {id} = store.state().session;
+	const path =
+		query.path === '' ? unusedName(ports.cwd, id ?? 'session') : resolve(ports.cwd, query.path);
 	const done = exportSession(exportedSession(store.state()), {path, redactor: ports.redactor});
 	return done.ok ? {ok: true, value: path} : done;
 }

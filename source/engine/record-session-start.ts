@@ -1,4 +1,5 @@
 import type {Event} from '../events/event.ts';
+import {thisMachine} from '../platform/real-path.ts';
 import type {EnginePorts} from './engine-ports.ts';
 
 /** Records the first events of a process: the session, and how the previous process ended. */
@@ -13,6 +14,7 @@ export function recordSessionStart(ports: EnginePorts, append: (event: Event) =>
 		type: 'session.opened',
 		pid: process.pid,
 		version: ports.version,
+		home: thisMachine().home,
 		reason: isNew ? 'new' : 'resume',
 		...(!isNew && {previousEnd}),
 		...(refused !== null && {checkpoint: `not used: ${refused}`}),

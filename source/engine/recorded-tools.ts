@@ -23,3 +23,20 @@ export function recordedTools(find: RecordedCalls): readonly Tool[] {
 		run: async (_, {call}) => find(call)?.outcome ?? fail(missing),
 	}));
 }
+
+/**
+ * The same for a tool of an MCP server. What was allowed of it before the recording is not known
+ * here, so that alone makes no call ask.
+ */
+export function recordedServerTool(tool: Tool, find: RecordedCalls): Tool {
+	const missing = failed('not-found', 'The recording has no such call.');
+	return {
+		...tool,
+		exposure(input, context) {
+			const {ungranted: _, raises: __, ...facts} = tool.exposure?.(input, context) ?? {};
+			return facts;
+		},
+		preview: async (_, {call}) => ({ok: true, value: find(call)?.preview ?? null}),
+		run: async (_, {call}) => find(call)?.outcome ?? fail(missing),
+	};
+}

@@ -6,11 +6,13 @@ import {type Child, startChild} from '../platform/child.ts';
 import type {Clock} from '../platform/clock.ts';
 import {systemIds} from '../platform/ids.ts';
 import {takeLock} from '../platform/lock.ts';
+import {openImageStore} from '../storage/image-store.ts';
 import type {Redactor} from '../storage/redact.ts';
 import {byteFilter} from '../storage/redact-bytes.ts';
 import {openSettingsBook} from '../storage/settings-book.ts';
 import {localTransport} from '../terminal/local-pty.ts';
 import type {EnginePorts} from './engine-ports.ts';
+import {openMcpServers} from './open-mcp-servers.ts';
 
 export type SystemPortsOptions = Pick<
 	EnginePorts,
@@ -28,6 +30,7 @@ export type SystemPortsOptions = Pick<
 	| 'clock'
 > & {
 	readonly terminalsFolder: string | null;
+	readonly imagesFolder?: string | null;
 	/** The state folder. If null, only the journal is written. */
 	readonly watchFolder: string | null;
 	readonly redactor: Redactor;
@@ -61,6 +64,8 @@ export function systemPorts(options: SystemPortsOptions): EnginePorts {
 			const lock = takeLock(path, clock);
 			return lock.status === 'taken' ? lock.release : null;
 		},
+		mcpServers: openMcpServers({...options, redact: options.redactor.text}),
+		images: options.imagesFolder ? openImageStore(options.imagesFolder) : null,
 		model: responsesModel,
 		spawnProxy: choice => spawnProxy({settings, env, ...choice}),
 		terminals: {

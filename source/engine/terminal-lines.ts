@@ -13,14 +13,17 @@ export function liveFrame(screen: TerminalScreen): Live<TerminalFrame> {
 			const {rows, cursor} = screen.picture.snapshot();
 			const lines = linesOf(screen);
 			const modes = screen.modes();
+			const {columns} = screen.size();
 			const isSame =
 				frame !== null &&
 				frame.rows === rows &&
 				frame.cursor === cursor &&
 				frame.lines.first === lines.first &&
 				frame.lines.end === lines.end &&
+				frame.columns === columns &&
 				modeNames.every(name => frame?.modes[name] === modes[name]);
-			frame = isSame && frame !== null ? frame : {rows, cursor, lines, modes: modesOf(modes)};
+			frame =
+				isSame && frame !== null ? frame : {rows, cursor, lines, columns, modes: modesOf(modes)};
 			return frame;
 		},
 	};

@@ -1,6 +1,8 @@
 import {localHost} from '../events/ids.ts';
 import type {Gate} from '../gate/gate.ts';
-import {redactedModel} from '../model/redact-request.ts';
+import type {ServerCatalogue} from '../mcp-tools/server-catalogue.ts';
+import {withServerTools} from '../mcp-tools/with-server-tools.ts';
+import type {Model} from '../model/model.ts';
 import {costUsd, windowTokens} from '../model/window.ts';
 import {foldersOf} from '../platform/folders.ts';
 import {createSecrets} from '../platform/secret-places.ts';
@@ -14,11 +16,10 @@ import {instructions} from '../turn/instructions.ts';
 import type {CallContext} from '../turn/ports.ts';
 import {createTurns, type Turns} from '../turn/turns.ts';
 import type {BackgroundWorkers} from './background-workers.ts';
-import type {BlackBox} from './black-box.ts';
 import type {EnginePorts} from './engine-ports.ts';
 import type {Monitoring} from './monitoring/monitoring.ts';
 import type {Project} from './project/project.ts';
-import {recordedTools} from './recorded-tools.ts';
+import {type RecordedCalls, recordedServerTool, recordedTools} from './recorded-tools.ts';
 import {hostTools} from './remote-hosts/host-tools.ts';
 import type {RemoteHosts} from './remote-hosts/remote-hosts.ts';
 
@@ -30,39 +31,41 @@ type TurnParts = {
 	readonly monitoring: Monitoring;
 	readonly undoStore: UndoStore;
 	readonly workers: BackgroundWorkers;
-	readonly blackBox: BlackBox;
+	readonly model: Model;
 	readonly project: Project | null;
+	readonly serverTools: ServerCatalogue | null;
 };
 
 /** Creates the conversation and gives it everything that calls may use. */
 export function wireTurns(ports: EnginePorts, parts: TurnParts): Turns {
-	const {store, gate, terminals, remoteHosts, monitoring, undoStore, workers, blackBox} = parts;
-	const {project} = parts;
+	const {store, gate, terminals, remoteHosts, monitoring, undoStore, workers} = parts;
+	const {project, serverTools, model} = parts;
 	const secrets = createSecrets(Object.values(foldersOf(ports.env, process.platform)));
 	return createTurns({
 		store,
 		gate,
 		clock: ports.clock,
 		ids: ports.ids,
-		model: redactedModel(
-			blackBox.model(ports.model(signal => monitoring.supervisor.address(signal))),
-			ports.redactor,
-		),
+		model,
 		hide: ports.redactor,
 		cutter: ports.redactor.cutter,
-		tools: createCatalogue(ports.recorded && recordedTools(ports.recorded), {
-			hasWorkers: workers.tools !== null,
-		}),
+		tools: withServerTools(
+			createCatalogue(ports.recorded && recordedTools(ports.recorded), {
+				hasWorkers: workers.tools !== null,
+			}),
+			serverTools && ports.recorded ? asRecorded(serverTools, ports.recorded) : serverTools,
+		),
 		context: call => ({
 			...call,
 			...surroundings(call, {ports, store, remoteHosts}),
 			progress: note => call.progress(remoteHosts.withState(call.host, note)),
 			clock: ports.clock,
 			terminals,
-			hops: hostTools({remoteHosts, terminals, store, clock: ports.clock}),
+			hops: hostTools({...parts, clock: ports.clock, endServers: ports.mcpServers?.leaveMachine}),
 			...(workers.tools && {workers: workers.tools}),
 			incidents: monitoring.report,
 			keep: undoStore.keep(call.call),
+			hide: ports.redactor.text,
 			marks: ports.redactor.marks,
 			...(call.host === localHost && {secrets}),
 			ruleForReading: target => gate.ruleForReading({host: call.host, target}),
@@ -70,7 +73,9 @@ export function wireTurns(ports: EnginePorts, parts: TurnParts): Turns {
 		host: () => store.state().hops.current,
 		// A replay connects to no machine, so hosts can't be unreachable.
 		...(!ports.recorded && {whyNot: remoteHosts.whyNot}),
-		...(project && {prepare: project.prepare}),
+		async prepare(turn) {
+			await Promise.all([project?.prepare(turn), serverTools?.prepare()]);
+		},
 		instructions: () =>
 			instructions({
 				here: {
@@ -109,4 +114,15 @@ function surroundings(
 	const cwd = bound ?? usual;
 	const files = remoteHosts.files(host);
 	return {cwd, workspace: cwd, shell, ...(files && {files})};
+}
+
+/** For replay: no server is called. */
+function asRecorded(servers: ServerCatalogue, recorded: RecordedCalls): ServerCatalogue {
+	return {
+		...servers,
+		find(name) {
+			const tool = servers.find(name);
+			return tool && recordedServerTool(tool, recorded);
+		},
+	};
 }

@@ -28,7 +28,7 @@ export type AnsweringScreen = {readonly id: string; readonly from: string};
 
 /**
  * Who answered. `host`: the call's host turned out to be another machine. `repeat`: the same call
- * was refused several times already.
+ * was refused several times already. `client`: a person answered in the client that made the call.
  */
 export type AnsweredBy =
 	| 'key'
@@ -38,7 +38,8 @@ export type AnsweredBy =
 	| 'headless'
 	| 'interrupt'
 	| 'host'
-	| 'repeat';
+	| 'repeat'
+	| 'client';
 
 /** What must be unchanged for an answer to count after a restart of the program. */
 export type Circumstances = {
@@ -69,6 +70,9 @@ export type Grant = {
 	readonly until: 'session' | number;
 };
 
+/** A part of a command, as it is written there, and the warning or reason that it causes. */
+export type RiskyPart = {readonly at: number; readonly text: string; readonly why: string};
+
 /** Facts about a call that the gate checks, beside its arguments. */
 export type RiskFacts = {
 	/** The command line that a POSIX shell would run. */
@@ -77,12 +81,19 @@ export type RiskFacts = {
 	readonly folder?: string;
 	/** Why the command line doesn't fully tell what would happen. Then no rule allows the call. */
 	readonly doubt?: string;
-	/** Files relative to the workspace, and hosts written after two slashes. */
+	/** Files relative to the workspace; hosts after two slashes, tools of servers after three. */
 	readonly targets?: readonly string[];
 	/** The terminal whose program gets this as input. */
 	readonly terminal?: TerminalId;
-	/** Workspace scripts that the call runs, with their digests when it was proposed. */
+	/**
+	 * Workspace scripts that the call runs, with their digests when it was proposed; for a tool of a
+	 * server, the digest of what the server says about it.
+	 */
 	readonly files?: FileDigests;
 	/** Why no grant covers this call, nor a rule that names only its target. */
 	readonly raises?: string;
+	/** Why no grant covers this call, although a rule that names its target does. */
+	readonly ungranted?: string;
+	/** What the card should warn of besides. */
+	readonly warnings?: readonly string[];
 };

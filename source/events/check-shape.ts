@@ -1,14 +1,14 @@
 import {isJsonObject, type JsonObject} from './json.ts';
 
 /**
- * Tells whether a value has the expected form; `Value` is the type of what has. Hand-written for
- * speed: a journal can have a line per word, and the walker of schemas takes 18 times as long. The
- * JSON Schema beside it says the same to other programs.
+ * Tells whether a value has the expected form; `Value` is the type of the values that have it.
+ * Checks are written by hand for speed: a journal can have a line per word, and walking a schema
+ * takes 18 times as long. The JSON Schema of each check says the same to other programs.
  */
 export type Check<Value = unknown> = ((value: unknown) => boolean) & {
 	readonly schema: JsonObject;
 	readonly isOptional?: true;
-	/** Exists only as a type. */
+	/** Exists only for the compiler. */
 	readonly value?: Value;
 };
 
@@ -27,7 +27,7 @@ type RequiredNames<Shape extends ObjectShape> = {
 	[Name in keyof Shape]: Shape[Name] extends {readonly isOptional: true} ? never : Name;
 }[keyof Shape];
 
-/** The type of what fits a check. */
+/** The type of the values that pass a check. */
 export type CheckedBy<Own> = Own extends Check<infer Value> ? Value : never;
 
 export const text = described<string>(value => typeof value === 'string', {type: 'string'});
@@ -37,8 +37,8 @@ export const anything = described<unknown>(value => value !== undefined, {});
 export const object = described<JsonObject>(isJsonObject, {type: 'object'});
 
 /**
- * Gives what fits the check a narrower type. Use it for ids, and where a later version may write
- * values that this one doesn't know: the check lets them through.
+ * Gives the values that pass a check a narrower type. Use it for ids, and for values of which a
+ * later version may write new ones: these pass too.
  */
 export function typed<Value>(check: Check): Check<Value> {
 	return check as Check<Value>;
@@ -88,7 +88,7 @@ function described<Value>(test: (value: unknown) => boolean, schema: JsonObject)
 	return Object.assign(test, {schema});
 }
 
-/** Selects the shape by `type` or `status`. An unlisted value fits none. */
+/** Selects the shape by `type` or `status`. A value that is not listed passes none. */
 export function variants(
 	key: 'type' | 'status',
 	shapes: Readonly<Record<string, ObjectShape>>,
@@ -108,7 +108,7 @@ export function variants(
 	return described(test, {oneOf: schemas});
 }
 
-/** The name of the first field that is missing or has a wrong value; null if all fit. */
+/** Returns the name of the first field that is missing or has a wrong value; null if all pass. */
 export function firstMisfit(
 	shape: ObjectShape,
 	value: Readonly<Record<string, unknown>>,

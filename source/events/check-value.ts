@@ -1,9 +1,9 @@
 import {isJsonObject, type Json, type JsonObject} from './json.ts';
 import type {Schema} from './schema.ts';
 
-/** One mistake in a value, with its place. */
-export type Finding = {
-	/** The object that was left out whole because of it. */
+/** One mistake in a value, and where it is. */
+export type ValueFinding = {
+	/** The fields of the object that was left out because of it. */
 	readonly leftOut?: readonly string[];
 } & (
 	| {
@@ -13,14 +13,14 @@ export type Finding = {
 			readonly wanted: string;
 			readonly value: Json;
 	  }
-	/** `path` is that of the object in which `key` is missing. */
+	/** `path` leads to the object in which `key` is missing. */
 	| {
 			readonly type: 'missing';
 			readonly path: readonly string[];
 			readonly key: string;
 			readonly schema: Schema;
 	  }
-	/** `known`: the keys that the schema names in its place. */
+	/** `known`: the keys that the schema allows there. */
 	| {
 			readonly type: 'unknown';
 			readonly path: readonly string[];
@@ -36,24 +36,24 @@ export type Finding = {
  */
 export type Policy = 'drop' | 'mend';
 
-/** Checks a value. `accepted` is what is left of it; `undefined` if that is nothing. */
+/** Checks a value. `accepted` is what remains of it; `undefined` if nothing does. */
 export function checkValue(
 	schema: Schema,
 	value: Json,
 	{policy, path = []}: {policy: Policy; path?: readonly string[]},
-): {readonly accepted: Json | undefined; readonly findings: readonly Finding[]} {
-	const findings: Finding[] = [];
+): {readonly accepted: Json | undefined; readonly findings: readonly ValueFinding[]} {
+	const findings: ValueFinding[] = [];
 	return {accepted: accept({schema, value, path}, {policy, findings}), findings};
 }
 
-/** Rejects: whether a value is accepted as it is. */
+/** Whether the schema accepts a value as it is. */
 export function fitsSchema(schema: Schema, value: Json): boolean {
 	return checkValue(schema, value, {policy: 'drop'}).findings.length === 0;
 }
 
 type Subject = {readonly schema: Schema; readonly value: Json; readonly path: readonly string[]};
 
-type Walk = {readonly policy: Policy; readonly findings: Finding[]};
+type Walk = {readonly policy: Policy; readonly findings: ValueFinding[]};
 
 function accept({schema, value: given, path}: Subject, walk: Walk): Json | undefined {
 	const value = walk.policy === 'mend' ? mended(schema, given) : given;
@@ -169,7 +169,7 @@ function mended({type}: Schema, value: Json): Json {
 	}
 }
 
-/** The values that a schema accepts, in words: `a whole number from 0 to 9`. */
+/** Describes the values that a schema accepts: `a whole number from 0 to 9`. */
 export function describeSchema(schema: Schema): string {
 	if (schema.anyOf) {
 		return schema.anyOf.map(describeSchema).join(' or ');

@@ -1,19 +1,20 @@
 import type {Event} from './event.ts';
 
-/** Whether an event goes to the journal: it does, unless it is listed here. */
+/** Whether the journal keeps an event. It keeps every type that is not listed here. */
 export function isDurable({type}: Event): boolean {
 	return !fleeting.has(type);
 }
 
-/** What the next run finds out anew, or what concerned only a moment. */
+/** Events that the next run finds out anew, or that mattered only for a moment. */
 const fleeting: ReadonlySet<Event['type']> = new Set<Event['type']>([
 	'hop.waited',
-	// It stands in the journal already.
+	// The journal already has what it repeats.
 	'past.read',
-	// With the whole text of the files. It is asked again where it was not answered.
+	// It contains the whole text of the files, and an unanswered question is asked again.
 	'trust.asked',
 	'proxy.changed',
 	'models.listed',
+	'servers.changed',
 	'rule.added',
 	'rule.dropped',
 	'settings.checked',

@@ -11,9 +11,12 @@ import {
 	text,
 	typed,
 } from './check-shape.ts';
+import {clientShapes} from './client-event.ts';
 import {efforts} from './effort.ts';
 import type {Failure} from './failure.ts';
 import {hopShapes} from './hop-event.ts';
+import type {McpServerState} from './mcp.ts';
+import type {OfferedMcpTool} from './offered-mcp-tool.ts';
 import type {Finish} from './part.ts';
 import {projectShapes} from './project-event.ts';
 import {terminalShapes} from './terminal-event.ts';
@@ -39,18 +42,27 @@ const sessionShapes = {
 		pid: number,
 		reason: oneOf('new', 'resume', 'fork'),
 		version: optional(text),
+		/** The person's home folder, which is shown as `~`. */
+		home: optional(text),
 		/** How the previous process ended: its own reason, or a crash. */
 		previousEnd: optional(text),
 		from: optional(sessionId),
 		/** Why the checkpoint of the session was thrown away, if it was. */
 		checkpoint: optional(text),
 	},
+	/** Another version of the program goes on with the session and everything that runs in it. */
+	'session.upgraded': {pid: number, version: text, from: text},
 	'session.renamed': {title: text},
 	'session.closed': {reason: text},
 	'model.chosen': {provider: text, model: text},
 	'effort.chosen': {effort: oneOf(...efforts)},
 	'proxy.changed': {proxy: typed<ProxyState>(object)},
 	'models.listed': {models: listOf(text)},
+	/** Tools of MCP servers whose descriptions the model gets from now on, or no longer gets. */
+	'tools.offered': {tools: listOf(typed<OfferedMcpTool>(object)), withdrawn: listOf(text)},
+	/** A server asked the model something, which a person had allowed. */
+	'server.sampled': {server: text, usage: optional(usage), costUsd: optional(number)},
+	'servers.changed': {servers: listOf(typed<McpServerState>(object))},
 	'incident.changed': {incident},
 	'context.cleared': {},
 	/** From here on the model gets the summary instead of the items that it replaces. */
@@ -67,7 +79,7 @@ const sessionShapes = {
 		/** Calls in that range that still waited: the model keeps seeing them with their results. */
 		kept: listOf(callId),
 		tokensBefore: number,
-		/** An estimate; the next answer brings the exact count. */
+		/** An estimate; the next answer of the model has the exact count. */
 		tokensAfter: number,
 		usage: optional(usage),
 		costUsd: optional(number),
@@ -97,7 +109,10 @@ const talkShapes = {
 		how: oneOf('typed', 'queued', 'steered'),
 	},
 	'turn.started': {turn: turnId},
-	/** The turn's cards are answered, and it continues after another turn spoke. */
+	/**
+	 * Cards of the turn were answered, so it continues, after another turn may have spoken to the
+	 * model.
+	 */
 	'turn.continued': {turn: turnId},
 	'turn.retried': {turn: turnId, attempt: number, delayMs: number, failure},
 	'turn.ended': {
@@ -138,6 +153,7 @@ export const eventShapes = {
 	...terminalShapes,
 	...hopShapes,
 	...projectShapes,
+	...clientShapes,
 } as const satisfies EventShapes;
 
 type Shapes = typeof eventShapes;
@@ -147,7 +163,10 @@ export type Event = {
 	[Type in keyof Shapes]: {readonly type: Type} & FieldsOf<Shapes[Type]>;
 }[keyof Shapes];
 
-/** An event as the store and the journal hold it. */
+/**
+ * An event as the store and the journal hold it: `seq` counts the events of a session, `at` is in
+ * epoch ms.
+ */
 export type Stamped = Event & {readonly v: 1; readonly seq: number; readonly at: number};
 
 export type ContextCompacted = Extract<Event, {readonly type: 'context.compacted'}>;

@@ -1,4 +1,7 @@
-/** A failure as data. Each room at the edge maps its packages' errors to this, in one function. */
+/**
+ * A failure as data. Each module that uses a package maps the package's errors to this type in one
+ * function.
+ */
 export type FailureKind =
 	| 'bad-input'
 	| 'not-found'

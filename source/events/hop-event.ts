@@ -18,7 +18,7 @@ export const hopShapes = {
 		/** Set from the first time that the connection is ready. */
 		place: optional(hopPlace),
 	},
-	/** The state is the same, with a new duration or attempt: too frequent for the journal. */
+	/** Only the duration or the attempt is new. This happens too often for the journal. */
 	'hop.waited': {host: hostId, state: hopState},
 	/** From now on, calls that name no host go to this one. */
 	'hop.chosen': {

@@ -51,7 +51,7 @@ export type KeyRefusal = {
 	readonly name: string;
 	readonly why: 'changed' | 'revoked' | 'unknown';
 	readonly shown: {readonly keyType: string; readonly fingerprint: string};
-	/** What stands in known_hosts, and where: `file:line`. */
+	/** The keys that known_hosts has for the host, and where: `file:line`. */
 	readonly known: readonly {
 		readonly keyType: string;
 		readonly fingerprint: string;
@@ -61,11 +61,14 @@ export type KeyRefusal = {
 	readonly remedies: readonly string[];
 };
 
-/** Something only the user knows. The answer goes to the host (or the key) and nowhere else. */
+/**
+ * A question that only the user can answer. The answer goes to the host (or the key) and nowhere
+ * else.
+ */
 export type SecretQuestion = {
 	readonly host: HostId;
 	readonly purpose: 'passphrase' | 'password' | 'interactive';
-	/** To whom it goes: `web, step 1 of 2: jump (you@10.0.0.1, port 22)`. */
+	/** Who gets the answer: `web, step 1 of 2: jump (you@10.0.0.1, port 22)`. */
 	readonly where?: string;
 	/** Our words: `Passphrase of ~/.ssh/id_ed25519`, `Password of you@web`. */
 	readonly title: string;
@@ -88,28 +91,33 @@ export type HopPlace = {
 	readonly cwd: string;
 };
 
-/** A program on another machine, named so that no other program can be taken for it. */
+/**
+ * A program on another machine. These values identify it, so that no other program is mistaken for
+ * it.
+ */
 export type FarProcess = {
 	/** 0 if its start was never reported: then only the marker finds it. */
 	readonly pid: number;
-	/** Its start time in ticks of its kernel; 0 if that is not known. */
+	/** When the program started, in ticks of its kernel; 0 if unknown. */
 	readonly startTicks: number;
-	/** Stands in the environment of the program and of all that it starts. */
+	/**
+	 * A variable of this value is in the environment of the program and of everything that it starts.
+	 */
 	readonly marker: string;
 };
 
 /**
- * A terminal in a tmux of another machine, which outlives our connection and our process: by this it
- * is found again.
+ * A terminal in a tmux on another machine, which outlives our connection and our process. These
+ * values find it again.
  */
 export type KeptTerminal = {
-	/** The session's name, which is also the marker in the environment of its program. */
+	/** The name of the tmux session, which is also the marker in the environment of its program. */
 	readonly name: string;
 	/** Where its output is logged on that machine. */
 	readonly folder: string;
-	/** Stands behind the last byte of the output. */
+	/** The text that ends the output in the log. */
 	readonly mark: string;
-	/** At which byte of the log the program's own output begins. */
+	/** The byte of the log at which the program's own output begins. */
 	readonly from: number;
 	readonly pid: number;
 	readonly startTicks: number;
@@ -117,9 +125,9 @@ export type KeptTerminal = {
 	readonly terminal: string | null;
 };
 
-/** A program on this machine, and the process of ours that started it. */
+/** A program on this machine that our process has started. */
 export type OwnProcess = FarProcess & {
-	/** The running system in which the numbers mean what they say. */
+	/** Identifies the running system (its boot), because process ids are only valid in it. */
 	readonly system: string;
 	readonly opener: {readonly pid: number; readonly start: string | null};
 };

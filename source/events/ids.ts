@@ -1,6 +1,6 @@
 declare const brand: unique symbol;
 
-/** A string that can't be mistaken for another kind of id. */
+/** A string that the compiler does not accept as another kind of id. */
 type Brand<Name extends string> = string & {readonly [brand]: Name};
 
 export type SessionId = Brand<'SessionId'>;

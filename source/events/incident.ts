@@ -35,7 +35,7 @@ export type IncidentOutcome =
 	/** No request came in time, so it is unknown whether the action helped. */
 	| 'unproven'
 	| 'cancelled'
-	/** An alert, or nothing had to be done: there was no action to verify. */
+	/** Somebody was told, or nothing had to be done: there was no action to verify. */
 	| 'told';
 
 export type IncidentStatus =

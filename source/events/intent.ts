@@ -6,7 +6,7 @@ import type {CallId, GrantId, HostId, MessageId, QuestionId, TerminalId} from '.
 import type {TrustAnswer} from './project.ts';
 import type {PermissionRule} from './settings.ts';
 
-/** Intents for the engine; `engine.dispatch` is the one switch over them. */
+/** Intents for the engine; `engine.dispatch` is the one place that acts on them. */
 export type EngineIntent =
 	| RecordingIntent
 	| {readonly type: 'send'; readonly text: string}
@@ -17,7 +17,7 @@ export type EngineIntent =
 			readonly type: 'answer';
 			readonly call: CallId;
 			readonly verdict: Verdict;
-			/** Where the person sat, if that was a screen of its own process. */
+			/** The screen at which the person answered, if it is a process of its own. */
 			readonly screen?: AnsweringScreen;
 	  }
 	| {readonly type: 'revoke'; readonly grant: GrantId}
@@ -51,7 +51,7 @@ export type EngineIntent =
 	| {readonly type: 'close-terminal'; readonly terminal: TerminalId}
 	/** Drops the lines above the visible screen; the transcript on disk keeps them. */
 	| {readonly type: 'clear-scrollback'; readonly terminal: TerminalId}
-	/** Ends what outlived a crash of ours. */
+	/** Ends programs that outlived a crash of this program. */
 	| {readonly type: 'end-survivors'; readonly terminals: readonly TerminalId[]}
 	/** Replaces older messages by a summary; `focus` says what it must not lose. */
 	| {readonly type: 'compact-context'; readonly focus: string}
@@ -61,12 +61,16 @@ export type EngineIntent =
 	/** Reconnects now instead of later; null means every lost connection. */
 	| {readonly type: 'retry-hop'; readonly host: HostId | null}
 	| {readonly type: 'answer-hop'; readonly question: QuestionId; readonly answer: HopAnswer}
-	/** Whether the instructions of a folder count. */
+	/** The person's answer to whether the instructions of a folder count. */
 	| {readonly type: 'answer-trust'; readonly question: QuestionId; readonly answer: TrustAnswer}
 	/** Asks again whether the folder's instructions count, whatever the person said before. */
 	| {readonly type: 'ask-trust'}
 	| {readonly type: 'choose-model'; readonly provider: string; readonly model: string}
 	| {readonly type: 'choose-effort'; readonly effort: Effort}
+	/** Ends an MCP server, if it runs, and starts it. */
+	| {readonly type: 'restart-server'; readonly server: string}
+	/** Switches an MCP server on or off for this session. Off, it ends and is not started. */
+	| {readonly type: 'switch-server'; readonly server: string; readonly isOn: boolean}
 	| {readonly type: 'restart-proxy'}
 	/** For the watchdog's action whose countdown is running. */
 	| {readonly type: 'cancel-action'}
@@ -79,11 +83,11 @@ export type EngineIntent =
 
 type Recorded = typeof recordedBy;
 
-type FieldsOf<Type extends Event['type']> = Omit<Extract<Event, {readonly type: Type}>, 'type'>;
+type EventFields<Type extends Event['type']> = Omit<Extract<Event, {readonly type: Type}>, 'type'>;
 
 /** Intents that only add an event, which has the same fields. */
 export type RecordingIntent = {
-	readonly [Type in keyof Recorded]: {readonly type: Type} & FieldsOf<Recorded[Type]>;
+	readonly [Type in keyof Recorded]: {readonly type: Type} & EventFields<Recorded[Type]>;
 }[keyof Recorded];
 
 export function isRecording(intent: EngineIntent): intent is RecordingIntent {

@@ -22,7 +22,8 @@ export const wholeDepthMax = 2 * jsonDepthMax;
 
 /** Returns undefined if the text is not JSON, or is nested too deeply. */
 export function parseJson(text: string, depthMax = jsonDepthMax): unknown {
-	if (isTooDeep(text, depthMax)) {
+	// An exception costs as much as a long text, and this is what most calls without a result have.
+	if (text === '' || isTooDeep(text, depthMax)) {
 		return undefined;
 	}
 	try {
@@ -76,4 +77,12 @@ function isEscaped(text: string, at: number): boolean {
 		before -= 1;
 	}
 	return (at - before) % 2 === 0;
+}
+
+/** Whether a value is nested deeper than this. Stops there, so that endless nesting can't exhaust the stack. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+	if (typeof value !== 'object' || value === null) {
+		return false;
+	}
+	return levels === 0 || Object.values(value).some(inner => isDeeperThan(inner, levels - 1));
 }

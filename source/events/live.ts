@@ -1,6 +1,6 @@
 /**
- * The data plane: bytes and samples that never enter the event log.
- * Shaped for `useSyncExternalStore`; `snapshot()` returns the same reference until something changed.
+ * A value that changes often and is never part of the event log, such as a terminal's rows. It fits
+ * `useSyncExternalStore`: `snapshot()` returns the same reference until the value has changed.
  */
 export type Live<Value> = {
 	readonly subscribe: (listener: () => void) => () => void;
@@ -41,6 +41,8 @@ export type TerminalFrame = PaneFrame & {
 	 * Line numbers of the kept lines, the visible ones included, counted from the first ever shown.
 	 */
 	readonly lines: {readonly first: number; readonly end: number};
+	/** How wide the terminal is; it has as many rows as the picture. An older engine does not say. */
+	readonly columns?: number;
 	readonly modes: ProgramModes;
 };
 

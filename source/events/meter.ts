@@ -30,11 +30,14 @@ export type Meter = {
 
 export type ReadingRequest = ReadingState & {
 	readonly request: string;
-	/** Our own engine waits for it. */
+	/** The request comes from our own engine. */
 	readonly isOwn: boolean;
 };
 
-/** What a person who waits for our own answer reads; null where nothing is told. */
+/**
+ * Returns what the status line shows while our own engine waits for an answer; null if the server
+ * says nothing.
+ */
 export function ownReading({provider: {reading}}: Meter): string | null {
 	const own = reading.findLast(({isOwn}) => isOwn);
 	return own ? readingWords(own) : null;

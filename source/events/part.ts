@@ -10,7 +10,10 @@ export type Usage = {
 
 export type Finish = 'stop' | 'calls' | 'length' | 'refused' | 'interrupted' | 'failed';
 
-/** So begins the mark of a call that the model only announced, and that its words were taken for. */
+/**
+ * A repair note begins with these words if the model only announced the call, and the call was made
+ * from what it said.
+ */
 export const inferredWords = "inferred from the model's words";
 
 export function isInferred(mended: string | undefined): boolean {
@@ -37,7 +40,7 @@ export type Part =
 
 /** One item of the conversation as the model gets it. */
 export type InputItem =
-	| {readonly type: 'user'; readonly text: string}
+	| {readonly type: 'user'; readonly text: string; readonly images?: readonly SentImage[]}
 	| {readonly type: 'assistant'; readonly text: string}
 	| {
 			readonly type: 'call';
@@ -45,7 +48,15 @@ export type InputItem =
 			readonly name: string;
 			readonly arguments: string;
 	  }
-	| {readonly type: 'result'; readonly id: string; readonly output: string};
+	| {
+			readonly type: 'result';
+			readonly id: string;
+			readonly output: string;
+			readonly images?: readonly SentImage[];
+	  };
+
+/** An image of the session, by its name there; `url` holds it where it is sent. */
+export type SentImage = {readonly name: string; readonly url?: string};
 
 export type ToolDescription = {
 	readonly name: string;

@@ -6,7 +6,10 @@ import {hostId, instructionFile, questionId} from './value-shapes.ts';
 const fileDigest = record({name: text, digest: text});
 
 export const projectShapes = {
-	/** What was read in a folder, in the order in which the model is told: the nearest stands last. */
+	/**
+	 * The instructions that were read in a folder, in the order in which the model gets them: the
+	 * nearest one comes last.
+	 */
 	'project.read': {
 		host: hostId,
 		/** The root of the repository, else the working folder. */
@@ -25,7 +28,7 @@ export const projectShapes = {
 		answer: oneOf('trust', 'later', 'never', 'gone'),
 		files: listOf(fileDigest),
 	},
-	/** A person approved that a call writes this file, so its new text is known. */
+	/** A person approved that a call writes this instruction file, so its new content is trusted. */
 	'trust.extended': {host: hostId, folder: text, files: listOf(fileDigest)},
 } as const;
 

@@ -4,12 +4,12 @@ import type {HostId, QuestionId} from './ids.ts';
 export type InstructionFile = {
 	/** Relative to the project's folder, or to the settings' folder for the person's own. */
 	readonly name: string;
-	/** Anybody may have written the project's; the person wrote their own. */
+	/** Anybody may have written a project's file; the person wrote their own. */
 	readonly by: 'project' | 'person';
 	/** The name of the file that includes this one. */
 	readonly includedBy?: string;
 	readonly size: number;
-	/** How much of it counts: the rest is over the limit. */
+	/** How many bytes of it count; the rest is over the limit. */
 	readonly bytes: number;
 	/** Made from the bytes that count. */
 	readonly digest: string;
@@ -20,14 +20,14 @@ export type InstructionFile = {
  */
 export type ProjectStanding = 'nothing' | 'trusted' | 'unknown' | 'later' | 'never';
 
-/** Whether the files of this folder may instruct the model: only a person can say. */
+/** Asks the person whether the instructions of this folder count. Only a person can answer. */
 export type TrustQuestion = {
 	readonly id: QuestionId;
 	readonly type: 'trust';
 	readonly host: HostId;
 	readonly folder: string;
 	readonly files: readonly (InstructionFile & {
-		/** All that the model would be told of it. */
+		/** The whole text that the model would get. */
 		readonly text: string;
 		/** How it differs from what was trusted before. */
 		readonly is: 'new' | 'changed' | 'known';

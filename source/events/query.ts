@@ -22,9 +22,9 @@ export type Query =
 	| {readonly type: 'doctor'}
 	/** Returns what has changed in the working folder since the last commit. */
 	| {readonly type: 'diff'}
-	/** Reads the settings again, rules included. `live.settings` has what was read last. */
 	/** Returns the branch that is checked out in the working folder of this machine. */
 	| {readonly type: 'branch'}
+	/** Reads the settings again, rules included. `live.settings` has what was read last. */
 	| {readonly type: 'settings'}
 	/** Stores one setting, such as `proxy.port`; the answer is what applies from now on. */
 	| {readonly type: 'change-setting'; readonly key: string; readonly value: string}
@@ -58,6 +58,8 @@ export type Query =
 	  }
 	/** Looks at the background workers once. */
 	| {readonly type: 'workers'}
+	/** Returns all tools of one MCP server; starts it if they are not known. */
+	| {readonly type: 'server-tools'; readonly server: string}
 	| {readonly type: 'debug-status'}
 	/** Makes a host the current one at once, and connects it; `isQuiet`: without notices. */
 	| {readonly type: 'connect-host'; readonly target: string; readonly isQuiet: boolean}
@@ -90,6 +92,7 @@ export type QueryAnswers = {
 	readonly 'terminal-text': string;
 	readonly 'find-in-terminal': FoundInTerminal;
 	readonly workers: WorkersView;
+	readonly 'server-tools': Result<readonly ListedTool[]>;
 	readonly 'debug-status': DebugStatus;
 	readonly 'connect-host': Result<null>;
 	readonly 'run-shell': Result<TerminalId>;
@@ -99,9 +102,52 @@ export type QueryAnswers = {
 
 export type QueryType = Query['type'];
 
+/**
+ * What a query does beside answering. `reads`: nothing, so a screen that only watches may send it.
+ * `changes`: it changes, starts or writes something. `acts`: it runs or connects something, which a read-only
+ * session refuses.
+ */
+export const queryEffects = {
+	sessions: 'reads',
+	'running-here': 'reads',
+	'session-to-open': 'reads',
+	'fork-session': 'changes',
+	'delete-session': 'changes',
+	'export-session': 'changes',
+	doctor: 'reads',
+	diff: 'reads',
+	branch: 'reads',
+	settings: 'reads',
+	'change-setting': 'changes',
+	files: 'reads',
+	hosts: 'reads',
+	'files-there': 'reads',
+	'terminal-rows': 'reads',
+	'terminal-text': 'reads',
+	'find-in-terminal': 'reads',
+	workers: 'reads',
+	'server-tools': 'changes',
+	'debug-status': 'reads',
+	'connect-host': 'acts',
+	'run-shell': 'acts',
+	launch: 'acts',
+	idle: 'reads',
+} as const satisfies Readonly<Record<QueryType, 'reads' | 'changes' | 'acts'>>;
+
 export type AnswerTo<Asked extends Query> = QueryAnswers[Asked['type']];
 
 export type Ask = <Asked extends Query>(query: Asked) => Promise<AnswerTo<Asked>>;
+
+/** A tool of an MCP server, for a person. */
+export type ListedTool = {
+	readonly name: string;
+	/** The server's own words, cut. */
+	readonly description: string;
+	/** The model is sent its description with every request. */
+	readonly isSent: boolean;
+	/** Whether a person has allowed it as it is now. */
+	readonly standing: 'same' | 'changed' | 'new';
+};
 
 export type RunningHere = {
 	readonly session: SessionId;
@@ -126,6 +172,8 @@ export type SessionSummary = {
 	readonly waiting: number;
 	/** `open`: a running agent-tui has the session open. */
 	readonly state: 'open' | 'waiting' | 'closed';
+	/** What it does now, if it runs in a process of its own, which other screens can join. */
+	readonly runs?: 'idle' | 'working' | 'waiting';
 };
 
 /** The result of one check. It never contains a key or a part of one. */

@@ -1,15 +1,8 @@
-import {checkValue, type Finding} from './check-value.ts';
+import {checkValue, type ValueFinding} from './check-value.ts';
 import {isJsonObject, type Json} from './json.ts';
 import type {Schema, ValueOf} from './schema.ts';
-import {
-	type prices,
-	type provider,
-	type route,
-	type rule,
-	type SettingRow,
-	settingsTable,
-	type worker,
-} from './settings-table.ts';
+import type {prices, provider, route, rule, worker} from './settings-shapes.ts';
+import {type SettingRow, settingsTable} from './settings-table.ts';
 
 export type ProviderSettings = ValueOf<typeof provider>;
 export type ProviderKind = ProviderSettings['kind'];
@@ -60,9 +53,6 @@ export type FrontEndKey = {
 /** The settings that a front end knows, by key. */
 export type FrontEndSettings = {readonly [Key in FrontEndKey]: SettingValue<Key>};
 
-/** How a front end reads a setting: by its key, with its present value. */
-export type ReadSetting = <Key extends FrontEndKey>(key: Key) => FrontEndSettings[Key];
-
 export const settingKeys = Object.keys(settingsTable) as readonly SettingKey[];
 
 /** Returns the table's row for a setting, with its description and its default. */
@@ -91,7 +81,7 @@ export const settingsSchema: Schema & {readonly properties: Readonly<Record<stri
  */
 export function readSettingsFrom(value: Json): {
 	readonly settings: Settings;
-	readonly findings: readonly Finding[];
+	readonly findings: readonly ValueFinding[];
 } {
 	const {accepted, findings} = checkValue(settingsSchema, value, {policy: 'drop'});
 	const given = (key: SettingKey) => {
@@ -132,6 +122,8 @@ export function frontEndSettings(settings: Settings): FrontEndSettings {
 		shown.map(key => [key, settingAt(settings, key)]),
 	) as unknown as FrontEndSettings;
 }
+
+export const defaultFrontEndSettings = frontEndSettings(defaultSettings);
 
 /** An object with the plain keys, and with an object for the keys of each group. */
 function nested<Value>(

@@ -1,4 +1,14 @@
-import {listOf, nullable, number, oneOf, optional, record, text, typed} from './check-shape.ts';
+import {
+	flag,
+	listOf,
+	nullable,
+	number,
+	oneOf,
+	optional,
+	record,
+	text,
+	typed,
+} from './check-shape.ts';
 import {callId, farProcess, hostId, keptTerminal, ownProcess, terminalId} from './value-shapes.ts';
 
 export const terminalShapes = {
@@ -27,6 +37,8 @@ export const terminalShapes = {
 		signal: nullable(text),
 		/** Why it is unknown how the program ended, or whether it did. */
 		lost: optional(text),
+		/** The program has ended, but it is unknown how, because an earlier process had started it. */
+		unseen: optional(flag),
 		durationMs: number,
 	},
 	'terminal.closed': {terminal: terminalId},
@@ -62,7 +74,7 @@ export const terminalShapes = {
 	'terminal.settled': {terminal: terminalId, left: listOf(number)},
 	'terminal.waited': {
 		terminal: terminalId,
-		/** Known from kernel facts, never from the program's text. */
+		/** Determined from kernel facts, never from the program's text. */
 		waiting: typed<'input' | 'password' | null>(nullable(text)),
 	},
 	/**
@@ -70,14 +82,14 @@ export const terminalShapes = {
 	 * it.
 	 */
 	'terminal.controlled': {terminal: terminalId, by: oneOf('model', 'user', 'other')},
-	/** The model would type, or waits until it may, while the user has the keyboard. */
+	/** The model wants to type, or waits until it may, while the user has the keyboard. */
 	'terminal.wanted': {
 		terminal: terminalId,
 		/** When the keyboard goes to the model automatically, unless the user presses a key before. */
 		until: optional(number),
 	},
-	/** What the model typed, shortened, for a moment's notice. */
+	/** The text that the model typed, shortened; it is shown for a moment. */
 	'terminal.typed': {terminal: terminalId, text},
-	/** What the user lets the model do with this terminal from now on. */
+	/** What the user allows the model to do with this terminal from now on. */
 	'terminal.allowed': {terminal: terminalId, what: oneOf('see', 'type-hidden')},
 } as const;

@@ -23,6 +23,7 @@ import {
 	outcome,
 	preview,
 	replyId,
+	riskyPart,
 	rule,
 	scope,
 	turnId,
@@ -39,7 +40,24 @@ const callRecord = record({
 	decision: typed<Verdict['type'] | 'unasked'>(text),
 	/** `engine`: no decision was needed, or the call ended before one. */
 	by: typed<AnsweredBy | 'engine'>(text),
+	/** How the call of a client outside ended; calls of the model don't have it. */
+	end: optional(typed<OutsideCallEnd>(text)),
 });
+
+/** `client-gone`: it was stopped because the client that had made it was gone. */
+export type OutsideCallEnd =
+	| 'ok'
+	| 'tool-error'
+	| 'timeout'
+	| 'denied'
+	| 'cancelled'
+	| 'client-gone'
+	| 'crash';
+
+const caller = record({id: text, name: text});
+
+/** The client outside that made a call: the id of its connection, and how it names itself. */
+export type OutsideCaller = CheckedBy<typeof caller>;
 
 export type CallRecord = CheckedBy<typeof callRecord>;
 
@@ -82,7 +100,7 @@ export const toolShapes = {
 		turn: turnId,
 		reply: replyId,
 		tool: text,
-		/** The arguments in the model's own words, which it is sent back in later requests. */
+		/** The arguments exactly as the model wrote them; later requests send them back to it. */
 		raw: text,
 		input,
 		scope: nullable(scope),
@@ -93,6 +111,8 @@ export const toolShapes = {
 		mended: optional(text),
 		/** Why the call could not be parsed. */
 		broken: optional(text),
+		/** The client outside that made the call; absent for calls of the model. */
+		caller: optional(caller),
 	},
 	/** The person edited the call; `tool.proposed` keeps the model's version. */
 	'tool.edited': {
@@ -106,12 +126,15 @@ export const toolShapes = {
 		hash: text,
 		dangers: listOf(text),
 		why: optional(text),
+		parts: optional(listOf(riskyPart)),
 	},
 	'tool.previewed': {call: callId, preview},
 	'tool.started': {call: callId},
 	'tool.progressed': {call: callId, note: text},
 	/** The model got the result this long after it was ready. */
 	'tool.delivered': {call: callId, afterMs: number},
+	/** Results of clients' calls that are kept no more, since newer ones need the memory. */
+	'tools.released': {calls: listOf(callId)},
 	'tool.ended': {
 		call: callId,
 		outcome,
@@ -134,6 +157,8 @@ export const toolShapes = {
 		dangers: optional(listOf(text)),
 		/** The reason of the rule that asks. */
 		why: optional(text),
+		/** The parts of the command that cause the warnings and the reason, if they are known. */
+		parts: optional(listOf(riskyPart)),
 	},
 	'authorization.answered': {
 		ask: askId,
@@ -145,8 +170,8 @@ export const toolShapes = {
 		under: optional(typed<Circumstances>(record({boot: nullable(text), folder: nullable(text)}))),
 	},
 	/**
-	 * This program ended before the approved call started, and too much may have changed since: the
-	 * call asks again.
+	 * This program ended before the approved call started, and too much may have changed since, so
+	 * the call asks again.
 	 */
 	'authorization.lapsed': {call: callId, why: text},
 	'rule.added': {rule},

@@ -1,4 +1,4 @@
-import type {Grant, RiskFacts, Scope, Verdict} from './authorization.ts';
+import type {Grant, RiskFacts, RiskyPart, Scope, Verdict} from './authorization.ts';
 import {
 	either,
 	flag,
@@ -128,8 +128,12 @@ export const exposure = typed<RiskFacts>(
 		targets: optional(listOf(text)),
 		terminal: optional(text),
 		raises: optional(text),
+		ungranted: optional(text),
+		warnings: optional(listOf(text)),
 	}),
 );
+
+export const riskyPart = typed<RiskyPart>(record({at: number, text, why: text}));
 
 export const preview = typed<Preview>(
 	record({

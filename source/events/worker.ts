@@ -1,8 +1,8 @@
 import type {HostId} from './ids.ts';
 
 /**
- * `stale`: a pid file is there, but what it names has ended or is another process. `unknown`: it
- * can't be told, so nothing is done to it.
+ * `stale`: there is a pid file, but its process has ended or is another program. `unknown`: the
+ * state can't be determined, so nothing is done to the worker.
  */
 export type WorkerState = 'running' | 'stopped' | 'stale' | 'unknown';
 
@@ -32,7 +32,7 @@ export type WorkerProcess = {
 
 export type QueueView = {
 	readonly name: string;
-	/** Null where Redis could not tell; then `problem` says why. */
+	/** Null if Redis could not tell; `problem` says why. */
 	readonly counts: QueueCounts | null;
 	readonly health: QueueHealth | null;
 	readonly problem: string | null;
@@ -47,10 +47,10 @@ export type QueueCounts = {
 	readonly isPartial: boolean;
 };
 
-/** What the workers of a queue tell of themselves in Redis. It outlives them. */
+/** What the workers of a queue report about themselves in Redis. The record outlives them. */
 export type QueueHealth = {
 	readonly text: string;
-	/** Null if its time can't be told. */
+	/** Null if its time is unknown. */
 	readonly ageMs: number | null;
 	/** When Redis will drop the record; null if it does not. */
 	readonly leftMs: number | null;
@@ -60,7 +60,7 @@ export type JobState =
 	| 'running'
 	| 'queued'
 	| 'deferred'
-	/** The queue names it, but its content is gone. */
+	/** The queue names the job, but the job's content is gone. */
 	| 'expired'
 	| 'done'
 	| 'failed';

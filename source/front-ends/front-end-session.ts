@@ -33,6 +33,8 @@ export type FrontEndSession = Pick<
 export type SessionEnd = {
 	/** Whether the journal was being written to the end, so that the session can be resumed. */
 	readonly isWritten: boolean;
+	/** Whether only this front end had to go, since another one sent it away. */
+	readonly goesOn?: boolean;
 };
 
 /** A session whose engine runs in this process and ends with it. */

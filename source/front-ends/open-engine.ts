@@ -15,6 +15,7 @@ import type {DoctorCheck} from '../events/query.ts';
 import type {Settings} from '../events/settings.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Environment, Folders} from '../platform/folders.ts';
+import type {JournalOptions} from '../storage/journal.ts';
 import {openSession} from '../storage/open-session.ts';
 import {installedRedactor, type Redactor} from '../storage/redact.ts';
 import {sessionFolder} from '../storage/session-names.ts';
@@ -51,6 +52,8 @@ export type EngineSessionRequest = Pick<
 	readonly clock: Clock;
 	/** Called for problems, also later: writing the journal can fail at any time. */
 	readonly onProblem: (text: string) => void;
+	/** Takes the lock of the session, if another process has it now and hands it over. */
+	readonly lock?: JournalOptions['lock'];
 	/** Replaces ports of the system, for tests. */
 	readonly ports?: Partial<Pick<EnginePorts, 'spawnProxy'>>;
 };
@@ -68,6 +71,7 @@ export function openEngineSession(request: EngineSessionRequest): Result<EngineS
 		clock,
 		redactor,
 		onProblem: ({message}) => onProblem(message),
+		lock: request.lock,
 	});
 	if (!opened.ok) {
 		return opened;
@@ -90,6 +94,7 @@ export function openEngineSession(request: EngineSessionRequest): Result<EngineS
 			redactor,
 			doctor,
 			terminalsFolder: `${sessionFolder(folders.state, session)}/terminals`,
+			imagesFolder: `${sessionFolder(folders.state, session)}/images`,
 			watchFolder: folders.state,
 			configFolder: folders.config,
 		}),

@@ -16,6 +16,8 @@ export type OpenerOptions = {
 	readonly clock: Clock;
 	/** The size of the screen; null for the line-by-line front end. */
 	readonly size: (() => CellSize) | null;
+	/** Where the person sits, if the environment does not tell. */
+	readonly seat?: string;
 };
 
 export type WantedSession = {

@@ -4,12 +4,17 @@ import type {Ask, DebugStatus, SessionSummary} from '../events/query.ts';
 import {isLiveSetting} from '../events/settings.ts';
 import {dayAndHour} from '../platform/time-words.ts';
 import {remoteWork} from '../state/remote-work.ts';
-import {isAtWork, isBusy, waitingCalls} from '../state/select.ts';
+import {isAtWork, waitingCalls} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {runsThere} from '../view/input/ask-first.ts';
+import {serverLines} from '../view/monitor/server-lines.ts';
 import {settingsPicker} from '../view/monitor/settings-picker.ts';
 import type {FrontEndIntent} from '../view/ui-state/intent.ts';
 import type {Overlay} from '../view/ui-state/overlay.ts';
+import type {RemoteEngine} from '../wire/remote-engine.ts';
+import {isInUse, otherScreens} from './in-use.ts';
+import {dismissScreen, listScreens} from './list-screens.ts';
+import {upgradeSession} from './upgrade-session.ts';
 
 /** What a front end does after this session: open another one, or exit. */
 export type SessionExit =
@@ -21,6 +26,8 @@ export type SessionExit =
 /** What follows after the user has left a session. */
 export type NextStep = Exclude<SessionExit, {readonly type: 'detach'}>;
 
+type RemoteParts = 'screen' | 'screens' | 'dismiss' | 'refusal' | 'isGone' | 'upgrade';
+
 /** How a front end shows the answers to its requests. */
 export type Presenter = {
 	readonly query: Ask;
@@ -28,8 +35,8 @@ export type Presenter = {
 	readonly state: () => State;
 	/** Whether the session can go on without this front end. */
 	readonly canDetach: boolean;
-	/** Whether the engine is gone, so that queries are never answered. */
-	readonly isEngineGone: () => boolean;
+	/** The engine and its screens if it runs in a process of its own, else null. */
+	readonly remote: Pick<RemoteEngine, RemoteParts> | null;
 	readonly say: (level: 'info' | 'warn' | 'error', text: string) => void;
 	readonly show: (overlay: Overlay) => void;
 	readonly leave: (exit: SessionExit) => void;
@@ -48,10 +55,16 @@ export async function requestFromSession(
 			return quit(presenter, intent.isSure === true);
 		case 'detach':
 			return presenter.canDetach ? leave({type: 'detach'}) : say('info', endsWithScreen);
+		case 'upgrade':
+			return upgradeSession(presenter);
 		case 'open-session':
 			return openOther(presenter, intent.session);
 		case 'list-sessions':
-			return listSessions(presenter);
+			return listSessions(presenter, intent.isRunning ?? false);
+		case 'list-screens':
+			return listScreens(presenter);
+		case 'dismiss-screen':
+			return dismissScreen(presenter, intent);
 		case 'fork-session': {
 			const copy = await query(intent);
 			return copy.ok
@@ -72,6 +85,8 @@ export async function requestFromSession(
 			return showDiff(presenter);
 		case 'show-debug':
 			return show(debugOverlay(await query({type: 'debug-status'})));
+		case 'show-server':
+			return showServer(presenter, intent.server);
 		case 'run-shell': {
 			const opened = await query(intent);
 			return opened.ok
@@ -90,10 +105,10 @@ const endsWithScreen =
  * If something runs or waits, asks what should become of it; pressing Enter alone loses nothing.
  */
 function quit(presenter: Presenter, isSure: boolean): void {
-	const {leave, show, canDetach} = presenter;
+	const {leave, show, canDetach, remote} = presenter;
 	const state = presenter.state();
 	const work = remoteWork(state);
-	if (!isSure && canDetach && isBusy(state)) {
+	if (!isSure && canDetach && isInUse(state, remote)) {
 		const items = [
 			{label: 'Leave it running', detail: 'agent-tui attach comes back', intent: {type: 'detach'}},
 			{
@@ -103,7 +118,7 @@ function quit(presenter: Presenter, isSure: boolean): void {
 			},
 			{label: 'Stay', detail: '', intent: {type: 'close-overlay'}},
 		] as const;
-		return show({type: 'picker', title: busyWords(state), items});
+		return show({type: 'picker', title: wordsOfUse(state, remote), items});
 	}
 	if (!isSure && !canDetach && work.length > 0) {
 		const intent = {type: 'quit', isSure: true} as const;
@@ -117,24 +132,26 @@ function quit(presenter: Presenter, isSure: boolean): void {
 }
 
 /** Names what would end with the session, in as few words as possible. */
-function busyWords(state: State): string {
+function wordsOfUse(state: State, remote: Presenter['remote']): string {
 	const waiting = waitingCalls(state).length;
 	const running = state.terminals.filter(({ended}) => ended === null).length;
+	const others = otherScreens(remote);
 	const said = [
 		...(isAtWork(state) ? ['the agent is at work'] : []),
 		...(running > 0 ? [running === 1 ? 'a program runs' : `${running} programs run`] : []),
 		...(waiting > 0 ? [waiting === 1 ? 'a card waits' : `${waiting} cards wait`] : []),
+		...(others > 0 ? [others === 1 ? 'another screen shows it' : `${others} others show it`] : []),
 	];
 	const words = said.join(', ');
 	return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 async function openOther(
-	{query, session, say, leave, isEngineGone}: Presenter,
+	{query, session, say, leave, remote}: Presenter,
 	wanted: SessionId | null,
 ): Promise<void> {
 	// Choosing the current session does nothing, unless its engine has died: then it is opened again.
-	if (wanted === null || (wanted === session && isEngineGone())) {
+	if (wanted === null || (wanted === session && remote?.isGone())) {
 		return leave({type: 'open', session: wanted, prompt: ''});
 	}
 	const found = await query({type: 'session-to-open', wanted});
@@ -145,8 +162,11 @@ async function openOther(
 
 const sessionsShownMax = 100;
 
-async function listSessions({query, session, say, show}: Presenter): Promise<void> {
-	const sessions = await query({type: 'sessions'});
+async function listSessions(
+	{query, session, say, show}: Presenter,
+	isRunning: boolean,
+): Promise<void> {
+	const sessions = (await query({type: 'sessions'})).filter(({runs}) => !isRunning || runs);
 	const items = sessions.slice(0, sessionsShownMax).map(summary => ({
 		label: summary.title,
 		detail: detailOf(summary, session),
@@ -155,18 +175,32 @@ async function listSessions({query, session, say, show}: Presenter): Promise<voi
 	if (items.length === 0) {
 		say('info', 'There is no earlier session yet.');
 	} else {
-		show({type: 'picker', title: 'Sessions', items});
+		const title = isRunning ? 'Sessions that run' : 'Sessions';
+		show({type: 'picker', title, items});
 	}
 }
 
 function detailOf(summary: SessionSummary, own: SessionId): string {
 	return [
 		dayAndHour(summary.updatedAt),
-		summary.id === own ? 'this one' : summary.state === 'open' ? 'open elsewhere' : '',
+		summary.id === own ? 'this one' : doingWords(summary),
 		summary.waiting > 0 ? `${summary.waiting} waiting` : '',
 	]
 		.filter(part => part !== '')
 		.join('  ');
+}
+
+function doingWords({runs, state}: SessionSummary): string {
+	switch (runs) {
+		case 'waiting':
+			return 'waits for you';
+		case 'working':
+			return 'at work';
+		case 'idle':
+			return 'runs';
+		default:
+			return state === 'open' ? 'open elsewhere' : '';
+	}
 }
 
 /** Asks which session to delete, then asks for confirmation: deleting can't be undone. */
@@ -215,7 +249,7 @@ async function saveSetting(
 		say('info', `${key} is ${value} from now on.`);
 	}
 	if (reopens !== undefined) {
-		show(settingsPicker(one => done.value[one], reopens));
+		show(settingsPicker(done.value, reopens));
 	}
 }
 
@@ -227,6 +261,16 @@ async function showDoctor({query, say, show}: Presenter): Promise<void> {
 		...(hint === undefined ? [] : [`      to do: ${hint}`]),
 	]);
 	show({type: 'text', title: 'Doctor', lines});
+}
+
+async function showServer({query, state, show}: Presenter, name: string): Promise<void> {
+	const tools = await query({type: 'server-tools', server: name});
+	const server = state().mcpServers.find(one => one.name === name);
+	show({
+		type: 'text',
+		title: `MCP server ${name}`,
+		lines: server ? serverLines(server, tools) : ['The settings have no such server any more.'],
+	});
 }
 
 async function showDiff({query, say, show}: Presenter): Promise<void> {

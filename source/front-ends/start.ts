@@ -73,7 +73,12 @@ function enter(folder: string): boolean {
 
 export type AskedFor =
 	| {readonly type: 'new'}
-	| {readonly type: 'earlier'; readonly session: SessionId; readonly isOneOfSeveral?: boolean}
+	| {
+			readonly type: 'earlier';
+			readonly session: SessionId;
+			/** Others were meant as well: the front end shows a list of those that run. */
+			readonly isOneOfSeveral?: boolean;
+	  }
 	/** There is no such session; `words` tells it to the person. */
 	| {readonly type: 'none'; readonly words: string};
 

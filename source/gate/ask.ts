@@ -1,17 +1,19 @@
-import {resolve} from 'node:path';
-import {type AskId, localHost} from '../events/ids.ts';
+import type {RiskyPart} from '../events/authorization.ts';
+import type {AskId} from '../events/ids.ts';
 import {filesOutside} from '../state/risks.ts';
 import {callOf} from '../state/select.ts';
 import type {ToolCall} from '../state/state.ts';
+import type {Decision} from './decide.ts';
+import {decideNow, placeOf} from './decide-now.ts';
 import {fingerprint} from './fingerprint.ts';
 import type {GatePorts} from './ports.ts';
 import {timesRefused} from './refused-before.ts';
+import {riskyParts} from './risky-parts.ts';
 import {dangers} from './shell/dangers.ts';
-import type {Place} from './shell/places.ts';
 
 /** Records the question before it is shown. */
 export function ask(ports: GatePorts, call: ToolCall, why: string | undefined): void {
-	const pointedOut = dangersOf(ports, call);
+	const {dangers: pointedOut, parts} = warningsFor(ports, call, why);
 	ports.store.append({
 		type: 'authorization.asked',
 		ask: ports.ids<AskId>('ask'),
@@ -22,13 +24,47 @@ export function ask(ports: GatePorts, call: ToolCall, why: string | undefined): 
 		hash: fingerprint(call),
 		...(pointedOut.length > 0 && {dangers: pointedOut}),
 		...(why !== undefined && {why}),
+		...(parts.length > 0 && {parts}),
 	});
 }
 
+/** What the person should see before answering, and which parts of the command cause it. */
+export function warningsFor(
+	ports: GatePorts,
+	call: ToolCall,
+	why: string | undefined,
+): {readonly dangers: readonly string[]; readonly parts: readonly RiskyPart[]} {
+	const found = dangersOf(ports, call);
+	const reasons = [...new Set([...found, ...(why === undefined ? [] : [why])])];
+	return {dangers: found, parts: partsOf(ports, call, reasons)};
+}
+
+/** The parts of the command to which the reasons belong; none if the card shows another text. */
+export function partsOf(
+	ports: GatePorts,
+	call: ToolCall,
+	reasons: readonly string[],
+): readonly RiskyPart[] {
+	const {exposure, summary} = call;
+	if (exposure?.command !== summary || exposure.terminal !== undefined) {
+		return [];
+	}
+	return riskyParts(summary, reasons, command => {
+		const alone = {...call, summary: command, exposure: {...exposure, command}};
+		const decision = decideNow(ports, alone);
+		const own = decision.type === 'allow' ? undefined : reasonOf(decision);
+		return [...dangers(command, placeOf(ports, call)), ...(own === undefined ? [] : [own])];
+	});
+}
+
+function reasonOf(decision: Exclude<Decision, {type: 'allow'}>): string | undefined {
+	return decision.type === 'ask' ? decision.why : decision.reason;
+}
+
 /** What the person should see before answering. */
-export function dangersOf(ports: GatePorts, call: ToolCall): readonly string[] {
+function dangersOf(ports: GatePorts, call: ToolCall): readonly string[] {
 	const {store} = ports;
-	const {command, doubt} = call.exposure ?? {};
+	const {command, doubt, warnings = []} = call.exposure ?? {};
 	const refusals = timesRefused([...store.state().calls.values()], call);
 	return [
 		...(refusals > 0
@@ -36,20 +72,9 @@ export function dangersOf(ports: GatePorts, call: ToolCall): readonly string[] {
 			: []),
 		...(command === undefined ? [] : dangers(command, placeOf(ports, call))),
 		...(doubt === undefined ? [] : [doubt]),
+		...warnings,
 		...filesOutside(call).map(target => `outside the workspace: ${target}`),
 	];
-}
-
-/**
- * Returns the folder in which the command line runs. On another machine, only the path as written
- * is known.
- */
-export function placeOf({store, here}: GatePorts, {host, cwd: own, exposure}: ToolCall): Place {
-	const cwd = resolve(own, exposure?.folder ?? '.');
-	if (host !== localHost) {
-		return {cwd, workspace: own};
-	}
-	return {cwd, workspace: store.state().session.cwd || own, ...here};
 }
 
 /** Whether the call would still do what the person was asked about. */

@@ -4,10 +4,10 @@ import type {PermissionRule} from '../events/settings.ts';
 import {liesIn} from '../platform/lies-in.ts';
 import {bareTarget, filesOutside} from '../state/risks.ts';
 import {builtInRules} from './built-in-rules.ts';
-import {coversCommands, type Reading, readSubject} from './reading.ts';
+import type {AnyDeed} from './deeds.ts';
+import {coversCommands, type Reading, readSubject, unseenWords} from './reading.ts';
 import {type Mention, mentions, patternWords} from './shell/cover.ts';
 import type {Place} from './shell/places.ts';
-import type {Deed} from './shell/removals.ts';
 import {whySecretsAsk} from './shell/secrets.ts';
 import {whyFoldersAsk, whyWritesAsk} from './shell/writes.ts';
 import {liesBelow, matchesTarget} from './targets.ts';
@@ -28,9 +28,9 @@ export type Decision =
 
 /**
  * What requires a question despite any grant: a rule of the user's; a built-in rule; a part of the
- * command that can't be analysed (`sight`); or a place outside of what was granted.
+ * command that can't be analysed (`sight`); a place outside of what was granted; or a new tool.
  */
-export type AskedBy = 'rule' | 'built-in' | 'sight' | 'place';
+export type AskedBy = 'rule' | 'built-in' | 'sight' | 'place' | 'first use';
 
 export type DecisionContext = {
 	readonly rules: readonly PermissionRule[];
@@ -95,11 +95,11 @@ function decideUnruled(reading: Reading, known: DecisionContext): Decision {
 }
 
 /** If the program is unknown, any rule could apply, and naming one of them would mislead. */
-function whyPossible({match}: PermissionRule, {said}: Reading): string {
+function whyPossible({match}: PermissionRule, {said, subject}: Reading): string {
 	const [unseen] = said?.unseen ?? [];
 	return unseen === undefined
 		? `it can be "${match}", which a rule speaks of`
-		: `it can't be seen through: ${unseen}; so it can be what one of your rules asks about or denies`;
+		: `${unseenWords(unseen, subject)}, also what one of your rules asks about or denies`;
 }
 
 function findPossible(rules: readonly PermissionRule[], reading: Reading) {
@@ -112,14 +112,15 @@ function findPossible(rules: readonly PermissionRule[], reading: Reading) {
 /** Returns why a grant for a whole scope does not cover this call. */
 function limitOf(reading: Reading): {readonly by: AskedBy; readonly why: string} | null {
 	const {script, place, subject} = reading;
+	if (subject.exposure?.ungranted !== undefined) {
+		return {by: 'first use', why: subject.exposure.ungranted};
+	}
 	if (script === null) {
 		return null;
 	}
 	const [unseen] = script.unseen;
 	if (unseen !== undefined) {
-		// For instance, the command runs elsewhere: then writing it more plainly would not help.
-		const isDoubt = unseen === subject.exposure?.doubt;
-		return {by: 'sight', why: isDoubt ? unseen : `it can't be seen through: ${unseen}`};
+		return {by: 'sight', why: unseenWords(unseen, subject)};
 	}
 	const possible = findPossible(builtInRules, reading);
 	if (possible) {
@@ -141,7 +142,7 @@ function isForWords({match}: Grant, {words}: Reading): boolean {
 type Sought = {readonly reading: Reading; readonly mention: Exclude<Mention, 'no'>};
 
 function find(
-	rules: readonly (PermissionRule & {readonly deed?: Deed})[],
+	rules: readonly (PermissionRule & {readonly deed?: AnyDeed})[],
 	then: 'ask' | 'deny',
 	{reading, mention}: Sought,
 ): PermissionRule | undefined {
@@ -155,7 +156,7 @@ function find(
  * Whether a rule that denies or asks applies. It is enough that it applies to any part of the call.
  */
 function speaksOf(
-	rule: PermissionRule & {readonly deed?: Deed},
+	rule: PermissionRule & {readonly deed?: AnyDeed},
 	{subject, saidByName, words, deeds}: Reading,
 ): Mention {
 	const {deed} = rule;

@@ -2,18 +2,18 @@ import {isDeepStrictEqual} from 'node:util';
 import type {Scope, Verdict} from '../events/authorization.ts';
 import type {Event} from '../events/event.ts';
 import type {AskId, CallId, GrantId, HostId} from '../events/ids.ts';
-import type {Permissions} from '../events/settings.ts';
+import {withParts} from '../state/risky-words.ts';
 import {callOf, waitingCalls} from '../state/select.ts';
 import type {ToolCall} from '../state/state.ts';
-import {ask, dangersOf, isUnchanged, placeOf} from './ask.ts';
+import {ask, isUnchanged, partsOf, warningsFor} from './ask.ts';
 import {type Decision, decide, ruleForReading, type Subject} from './decide.ts';
+import {decideNow, rulesNow} from './decide-now.ts';
 import {fingerprint} from './fingerprint.ts';
-import {headlessDecision} from './headless.ts';
+import {type Asking, headlessDecision} from './headless.ts';
 import {leaveBehind, reachOf} from './leave-behind.ts';
 import type {AnswerCall, GatePorts} from './ports.ts';
 import {alike, refusalsMax, refusedAlike} from './refused-before.ts';
 import {circumstancesOf, reviewLeft} from './review-left.ts';
-import {placeRule} from './targets.ts';
 
 export type {GatePorts} from './ports.ts';
 
@@ -53,7 +53,7 @@ export type Claim = {readonly ok: true} | {readonly ok: false; readonly reason: 
 
 export type CallChange = Omit<
 	Extract<Event, {type: 'tool.edited'}>,
-	'type' | 'hash' | 'dangers' | 'why'
+	'type' | 'hash' | 'dangers' | 'why' | 'parts'
 >;
 
 export function createGate(ports: GatePorts): Gate {
@@ -70,7 +70,7 @@ export function createGate(ports: GatePorts): Gate {
 		leaveBehind(ports, call, verdict);
 		waiting.get(id)?.(verdict);
 		if (verdict.type === 'deny' && by === 'key') {
-			for (const other of waitingAlike(ports, call)) {
+			for (const other of alikeOfRefused(ports, call)) {
 				answer(other.id, oftenRefused, 'repeat');
 			}
 		}
@@ -125,14 +125,17 @@ function editedEvent(
 ): Extract<Event, {type: 'tool.edited'}> {
 	const edited: ToolCall = {...call, ...rest, edited: {raw}};
 	const decision = decideNow(ports, edited);
+	const why = decision.type === 'ask' ? decision.why : undefined;
+	const {dangers, parts} = warningsFor(ports, edited, why);
 	return {
 		type: 'tool.edited',
 		call: id,
 		raw,
 		...rest,
 		hash: fingerprint(edited),
-		dangers: dangersOf(ports, edited),
-		...(decision.type === 'ask' && decision.why !== undefined && {why: decision.why}),
+		dangers,
+		...(why !== undefined && {why}),
+		...(parts.length > 0 && {parts}),
 	};
 }
 
@@ -145,12 +148,10 @@ function isOftenRefused({store}: GatePorts, call: ToolCall): boolean {
 	return refusedAlike([...store.state().calls.values()], call) >= refusalsMax;
 }
 
-/** Waiting calls that ask the same. A person who refused often enough is not asked again. */
-function waitingAlike({store}: GatePorts, call: ToolCall): readonly ToolCall[] {
+/** Calls that ask the same: of a person who refused often enough, none that waits is asked again. */
+function alikeOfRefused({store}: GatePorts, call: ToolCall): readonly ToolCall[] {
 	const calls = [...store.state().calls.values()];
-	return refusedAlike(calls, call) + 1 < refusalsMax
-		? []
-		: alike(calls, call).filter(({status, answer}) => status.type === 'waiting' && !answer);
+	return refusedAlike(calls, call) + 1 < refusalsMax ? [] : alike(calls, call);
 }
 
 type Waiting = Map<CallId, (verdict: Verdict) => void>;
@@ -166,22 +167,16 @@ function decideFor(ports: GatePorts, call: ToolCall): Decision {
 	if (asks.type !== 'ask' || !ports.headless) {
 		return asks;
 	}
-	const alone = headlessDecision(call, asks, ports.headless);
+	const alone = headlessDecision(call, withPart(ports, call, asks), ports.headless);
 	return alone.type === 'deny' && ports.headless.waits ? asks : alone;
 }
 
-function decideNow(ports: GatePorts, call: ToolCall): Decision {
-	const {grants} = ports.store.state();
-	const {rules, problem} = rulesNow(ports);
-	const place = placeOf(ports, call);
-	const decision = decide(call, {rules, grants, now: ports.clock.now(), place});
-	return problem === null || call.scope === null ? decision : askAtLeast(decision, problem);
-}
-
-function rulesNow({store, permissions}: GatePorts): Permissions {
-	const {rules: added, session} = store.state();
-	const {rules, problem} = permissions();
-	return {rules: [...rules, ...added].map(rule => placeRule(rule, session.cwd)), problem};
+/** Nobody looks at a card here, so the reason itself says which part of the command it is about. */
+function withPart(ports: GatePorts, call: ToolCall, asks: Asking): Asking {
+	const {why} = asks;
+	return why === undefined
+		? asks
+		: {...asks, why: withParts(why, {...call, parts: partsOf(ports, call, [why])})};
 }
 
 function ruledScope(ports: GatePorts, call: Omit<Subject, 'scope'>): Scope | null {
@@ -192,19 +187,6 @@ function ruledScope(ports: GatePorts, call: Omit<Subject, 'scope'>): Scope | nul
 	const decision = decide({...call, scope: 'read'}, {rules, grants: [], now: ports.clock.now()});
 	const isRuled = decision.type === 'deny' || (decision.type === 'ask' && decision.by === 'rule');
 	return isRuled || problem !== null ? 'read' : null;
-}
-
-/** A rule that could not be read may deny this: only an answer to this very question allows. */
-function askAtLeast(decision: Decision, problem: string): Decision {
-	return decision.type === 'deny'
-		? decision
-		: {
-				type: 'ask',
-				by: 'rule',
-				why:
-					(decision.type === 'ask' ? decision.why : undefined) ??
-					`not every rule could be read: ${problem}`,
-			};
 }
 
 function settle(
@@ -252,7 +234,7 @@ function wait(ports: GatePorts, {id, signal, waiting, answer}: Wait): Promise<Ve
 			signal.removeEventListener('abort', abort);
 			resolve(verdict);
 		});
-		signal.addEventListener('abort', abort, {once: true});
+		signal.addEventListener('abort', abort);
 	});
 }
 

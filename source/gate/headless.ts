@@ -1,11 +1,11 @@
-import {filesOutside} from '../state/risks.ts';
+import {bareTarget, filesOutside} from '../state/risks.ts';
 import type {ToolCall} from '../state/state.ts';
 import type {Decision} from './decide.ts';
 
 /** With this word a person states that the program can reach nothing of value. */
 const everythingHere = 'everything-in-this-sandbox';
 
-type Asking = Extract<Decision, {type: 'ask'}>;
+export type Asking = Extract<Decision, {type: 'ask'}>;
 
 /**
  * Decides without a person: what would ask is denied, unless its scope was allowed on the command
@@ -42,6 +42,13 @@ export function headlessDecision(
 	if (scope === null || !allow.includes(scope)) {
 		return deny(
 			`nobody is here to answer. Scope "${scope}" is needed: run with --allow ${scope}, or add a rule to permissions.rules`,
+		);
+	}
+	if (by === 'first use') {
+		const [target = ''] = exposure?.targets ?? [];
+		const rule = {scope, match: bareTarget(target), then: 'allow'};
+		return deny(
+			`${why}, and --allow ${scope} covers only tools that a person has seen and allowed. Allow it once at a screen, or add this rule to permissions.rules: ${JSON.stringify(rule)}`,
 		);
 	}
 	if (by !== undefined && !(by === 'sight' && allow.includes(everythingHere))) {

@@ -1,11 +1,14 @@
 import type {RiskFacts} from '../events/authorization.ts';
+import {runsLater} from '../platform/files-that-run.ts';
 import type {DecisionContext, Subject} from './decide.ts';
-import {type CommandsByName, commandsByName, coversScript} from './shell/cover.ts';
+import {type AnyDeed, allDeedsOf} from './deeds.ts';
+import {type CommandsByName, commandsByName, covers, coversScript} from './shell/cover.ts';
 import {withMadeHere} from './shell/made-here.ts';
-import {isOutside, type Place, somewhere} from './shell/places.ts';
-import {type Deed, deedsOf} from './shell/removals.ts';
+import {isOutside, type Place, pathsOf, realOf, somewhere} from './shell/places.ts';
 import {readScript, type Script, type SimpleCommand} from './shell/script.ts';
 import {readsOutside, whySecretsAsk} from './shell/secrets.ts';
+import {sightWords} from './shell/sight-words.ts';
+import {madeBy, writesElsewhere} from './shell/writes.ts';
 
 export type Reading = {
 	readonly subject: Subject;
@@ -19,7 +22,7 @@ export type Reading = {
 	/** The call's own text without blanks around it. */
 	readonly words: string;
 	readonly place: Place;
-	readonly deeds: readonly Deed[];
+	readonly deeds: readonly AnyDeed[];
 };
 
 /** Analyses what a call would do, as far as its text tells. */
@@ -34,7 +37,7 @@ export function readSubject(subject: Subject, {place = somewhere}: DecisionConte
 		saidByName: said && commandsByName(said),
 		words: bareWords(subject.summary),
 		place,
-		deeds: said === null ? [] : deedsOf(said, place),
+		deeds: said === null ? [] : allDeedsOf(said, place),
 	};
 }
 
@@ -60,8 +63,9 @@ function scriptOf({command, doubt}: RiskFacts, place: Place): Script | null {
 }
 
 /**
- * Whether rules for the beginning of a command cover this. Such rules say nothing about secrets or
- * about input from elsewhere.
+ * Whether rules for the beginning of a command cover this. Such rules say nothing about secrets,
+ * about input from elsewhere, about files that run later, or about what a program for something
+ * else writes outside the workspace.
  */
 export function coversCommands(
 	beginnings: readonly (readonly string[])[],
@@ -70,10 +74,23 @@ export function coversCommands(
 	return (
 		script !== null &&
 		coversScript(beginnings, script) &&
-		!script.commands.some(command => isPlanted(command, place)) &&
+		!script.commands.some(
+			command =>
+				isPlanted(command, place) ||
+				makesRunning(command, place) ||
+				writesElsewhere(command, place, namedBy(beginnings, command)),
+		) &&
 		!readsOutside(script, path => isOutside(path, place), place) &&
 		whySecretsAsk(script, place) === null
 	);
+}
+
+/** The words of a command that the rules which cover it name themselves. */
+function namedBy(
+	beginnings: readonly (readonly string[])[],
+	command: SimpleCommand,
+): ReadonlySet<string> {
+	return new Set(beginnings.filter(beginning => covers(beginning, command)).flat());
 }
 
 /**
@@ -85,4 +102,16 @@ function isPlanted({words}: SimpleCommand, place: Place): boolean {
 	const isBare = first !== undefined && !first.text.includes('/');
 	const found = isBare ? (place.program?.(first.text, place.cwd) ?? null) : null;
 	return found !== null && !isOutside(found, place);
+}
+
+/** Whether the command makes or changes a file that some program runs or obeys later. */
+function makesRunning(command: SimpleCommand, place: Place): boolean {
+	return madeBy(command)
+		.flatMap(target => pathsOf(target, command.from, place) ?? [])
+		.some(path => runsLater(path) !== null || runsLater(realOf(place, path)) !== null);
+}
+
+/** A doubt, such as that the command runs elsewhere, is a sentence of its own. */
+export function unseenWords(unseen: string, {exposure}: Subject): string {
+	return unseen === exposure?.doubt ? unseen : sightWords(unseen);
 }

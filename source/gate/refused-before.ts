@@ -6,14 +6,16 @@ export const refusalsMax = 3;
 
 /** Returns how often the same call was refused before in the same turn. */
 export function timesRefused(calls: readonly ToolCall[], call: ToolCall): number {
-	return alike(calls, call).filter(
+	const refused = calls.filter(
 		({status}) => status.type === 'ended' && status.outcome.status === 'denied',
-	).length;
+	);
+	return alike(refused, call).length;
 }
 
 /** Returns the calls of the turn that ask for the same, including those that were just refused. */
 export function refusedAlike(calls: readonly ToolCall[], call: ToolCall): number {
-	return alike(calls, call).filter(({answer}) => answer?.verdict.type === 'deny').length;
+	const refused = calls.filter(({answer}) => answer?.verdict.type === 'deny');
+	return alike(refused, call).length;
 }
 
 export function alike(calls: readonly ToolCall[], call: ToolCall): readonly ToolCall[] {

@@ -1,11 +1,11 @@
 import {homedir} from 'node:os';
 import {isAbsolute} from 'node:path';
 import type {PermissionRule} from '../events/settings.ts';
-import {bareTarget, isHost} from '../state/risks.ts';
+import {bareTarget, isFile, isHost, isTool} from '../state/risks.ts';
 
 /**
  * Whether a pattern matches a file or host: `*` stands for anything within one part of a path (or
- * of a name with dots), `**` for any number of parts.
+ * of a name with dots), `**` for any number of parts. The name of a tool has no parts.
  */
 export function matchesTarget(pattern: string, target: string): boolean {
 	if (pattern === '*' || pattern === '**') {
@@ -16,7 +16,7 @@ export function matchesTarget(pattern: string, target: string): boolean {
 		.split(/(\*\*\/?|\*)/)
 		.map(part => {
 			if (part === '*') {
-				return ofHost ? '[^.]*' : '[^/]*';
+				return isTool(target) ? '.*' : ofHost ? '[^.]*' : '[^/]*';
 			}
 			return part.startsWith('**') ? '.*' : part.replaceAll(/[.+^${}()|[\]\\?]/g, String.raw`\$&`);
 		})
@@ -30,7 +30,7 @@ export function matchesTarget(pattern: string, target: string): boolean {
 export function liesBelow(pattern: string, target: string): boolean {
 	const bare = pattern.replace(/^(?:\.\/+)+/, '').replace(/(?<=[^/*])\/+(?:\*\*)?$/, '');
 	const folder = bare === '' ? '.' : bare;
-	if (isHost(target) || folder === '*' || folder === '**') {
+	if (!isFile(target) || folder === '*' || folder === '**') {
 		return false;
 	}
 	return folder === '.'

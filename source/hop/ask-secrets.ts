@@ -1,5 +1,6 @@
 import type {SecretQuestion} from '../events/hop.ts';
 import type {HostId} from '../events/ids.ts';
+import {beginningOf} from '../events/shorten.ts';
 import {neutralise} from '../text/neutralise.ts';
 import type {Deadline} from './deadline.ts';
 import {type KeyVault, openKeyVault} from './key-vault.ts';
@@ -46,7 +47,7 @@ export function makeAsker({
 	let wasDismissed = false;
 	let asking = 0;
 	const locked = new Set<string>();
-	const ask: Ask = async question => {
+	const ask: AskUser = async question => {
 		asking += 1;
 		const answer = await deadline
 			.whilePaused(() => ports.askSecret({host, where, attemptsMax, ...question}, deadline.signal))
@@ -80,7 +81,7 @@ export function makeAsker({
 	};
 }
 
-type Ask = (
+type AskUser = (
 	question: Omit<SecretQuestion, 'host' | 'where' | 'attemptsMax'>,
 ) => Promise<string | null>;
 
@@ -88,12 +89,12 @@ const serverTextLengthMax = 2000;
 
 /** Neutralises a text from the host: a single line can't become several, and a long text is cut. */
 export function inert(text: string): string {
-	return neutralise(text.slice(0, serverTextLengthMax)).trim();
+	return neutralise(beginningOf(text, serverTextLengthMax)).trim();
 }
 
 async function askRound(
 	{title, instruction, prompts}: SecretsRound,
-	{ask, attempt, account}: {ask: Ask; attempt: number; account: string},
+	{ask, attempt, account}: {ask: AskUser; attempt: number; account: string},
 ): Promise<readonly string[] | null> {
 	const answers: string[] = [];
 	for (const {prompt, echo} of prompts) {
@@ -115,7 +116,7 @@ async function askRound(
 
 async function unlock(
 	name: string,
-	{text, ask, ports}: {text: string; ask: Ask; ports: HopPorts},
+	{text, ask, ports}: {text: string; ask: AskUser; ports: HopPorts},
 ): Promise<OpenedKey | null> {
 	const vault = openKeyVault(text, ports);
 	for (let attempt = 1; attempt <= attemptsMax; attempt++) {

@@ -2,8 +2,8 @@ import type {Duplex} from 'node:stream';
 import {type Failure, failed, type Result} from '../events/failure.ts';
 import type {HostId} from '../events/ids.ts';
 import type {Clock} from '../platform/clock.ts';
-import type {Hop} from './hop.ts';
 import type {FarPlace, Link} from './link.ts';
+import {type PipedProgramsPorts, pipedPrograms, type StartPiped} from './piped-programs.ts';
 import {runScript} from './run-script.ts';
 
 /** What managing programs on a connected host needs from it. */
@@ -18,6 +18,7 @@ export type RemoteMachine = {
 	}) => Promise<
 		Result<{readonly exitCode: number | null; readonly output: string; readonly errors: string}>
 	>;
+	readonly start: StartPiped;
 	/** Connects to a port or socket from that host. No port is opened there or here. */
 	readonly connect: (place: FarPlace, signal: AbortSignal) => Promise<Result<Duplex>>;
 };
@@ -25,7 +26,7 @@ export type RemoteMachine = {
 const scriptMsMax = 10_000;
 
 export function remoteMachine(
-	{host, link}: Pick<Hop, 'host' | 'link'>,
+	{host, link, nextLink}: Omit<PipedProgramsPorts, 'clock'>,
 	clock: Clock,
 ): RemoteMachine {
 	const withLink = <Value>(use: (now: Link) => Promise<Result<Value>>): Promise<Result<Value>> => {
@@ -46,6 +47,7 @@ export function remoteMachine(
 					? {ok: true, value: {...ran.value, output: ran.value.output.toString('utf8')}}
 					: ran;
 			}),
+		start: pipedPrograms({host, link, nextLink, clock}),
 		connect: (place, signal) => withLink(now => now.connect(place, signal)),
 	};
 }

@@ -1,4 +1,5 @@
 import {type Failure, failed} from '../events/failure.ts';
+import {endOf} from '../events/shorten.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {ChannelEvents, Exit} from '../terminal/transport.ts';
 import type {Link, LinkChannel, LinkEnd} from './link.ts';
@@ -61,7 +62,7 @@ export function createPtyOutput({
 	const finish = (how: PtyEnd): void => {
 		known ??= how;
 		end(known);
-		begin(how.type === 'lost' ? how : {...how, said: scan.noise().slice(-saidLengthMax)});
+		begin(how.type === 'lost' ? how : {...how, said: endOf(scan.noise(), saidLengthMax)});
 	};
 	const unhear = link.onLost(failure => finish({type: 'lost', failure}));
 	channel.stdout.on('data', (bytes: Uint8Array) => {

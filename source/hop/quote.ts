@@ -10,7 +10,7 @@ export function lineForAnyShell(script: string, parameters: readonly string[] = 
 }
 
 /** Quotes one word for POSIX shells. */
-function quoteForShell(word: string): string {
+export function quoteForShell(word: string): string {
 	return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 

@@ -61,6 +61,7 @@ export async function openRemoteWorkspace(
 		return {ok: false, failure: notConnected(hop)};
 	}
 	const about = await askFacts(link, {clock, signal});
+	const toNextLink = (lost: Link) => nextLink(hop, lost);
 	return about.ok
 		? {
 				ok: true,
@@ -71,10 +72,10 @@ export async function openRemoteWorkspace(
 						link: hop.link,
 						clock,
 						...(isGivenUp && {isGivenUp}),
-						persistence: {isWanted: persists, nextLink: lost => nextLink(hop, lost)},
+						persistence: {isWanted: persists, nextLink: toNextLink},
 					}),
 					files: remoteFiles({host: hop.host, link: hop.link, home: about.value.home, clock}),
-					machine: remoteMachine(hop, clock),
+					machine: remoteMachine({host: hop.host, link: hop.link, nextLink: toNextLink}, clock),
 					async end({pid, startTicks, marker}) {
 						const now = hop.link();
 						const tree = {leader: {pid, startTicks, terminal: null}, marker};

@@ -1,4 +1,5 @@
 import {type Failure, failed, type Result} from '../events/failure.ts';
+import {endOf} from '../events/shorten.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Link, LinkChannel, LinkEnd} from './link.ts';
 import {type OutputEnd, shortWords, untilOutputEnds} from './output-end.ts';
@@ -211,7 +212,7 @@ function conclude(
 const wordsLengthMax = 500;
 
 function neverStarted({host}: Link, {hearing, end}: {hearing: Hearing; end: LinkEnd}): Failure {
-	const said = hearing.noise().slice(-wordsLengthMax);
+	const said = endOf(hearing.noise(), wordsLengthMax);
 	return failed(
 		'refused',
 		`The login shell on ${host} ended (${end.signal ?? `exit ${end.exitCode}`}) before the command began, so nothing was run.${said === '' ? '' : ` It said: ${said}`}`,

@@ -61,7 +61,7 @@ type Pool<Connection> = Waiting & {
 	readonly connectAgain: SessionsOptions<Connection>['connectAgain'];
 };
 
-type Ask<Value, Connection> = (
+type RequestSession<Value, Connection> = (
 	connection: Connection,
 	onClosed: () => void,
 ) => Promise<SshSession<Value>>;
@@ -71,7 +71,7 @@ const queueDeadlineMs = 60_000;
 
 async function openSomewhere<Value, Connection extends Closable>(
 	pool: Pool<Connection>,
-	{ask, signal}: {ask: Ask<Value, Connection>; signal: AbortSignal},
+	{ask, signal}: {ask: RequestSession<Value, Connection>; signal: AbortSignal},
 ): Promise<Result<Value>> {
 	const deadlineMs = pool.clock.elapsed() + queueDeadlineMs;
 	let lookAgainMs = lookSoonMs;

@@ -2,7 +2,7 @@ import {failed} from '../events/failure.ts';
 import {codeOfWords, failureError, systemError} from './file-error.ts';
 
 /** Awaits an sftp answer; rejects with a system error instead of the protocol's status code. */
-export function ask<Value>(start: (done: Done<Value>) => void): Promise<Value> {
+export function ask<Value>(start: (done: SftpCallback<Value>) => void): Promise<Value> {
 	return new Promise((resolve, reject) => {
 		try {
 			start((error, value) => (error ? reject(errorOf(error)) : resolve(value)));
@@ -20,4 +20,4 @@ function errorOf(error: Error): Error {
 	return systemError(codeOfWords(error.message), error.message);
 }
 
-type Done<Value> = (error: Error | undefined | null, value: Value) => void;
+type SftpCallback<Value> = (error: Error | undefined | null, value: Value) => void;

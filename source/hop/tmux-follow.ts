@@ -185,12 +185,19 @@ const followScript = `name=$1 log=$2/log
 exec 3<&0
 tail -c +"$3" -f "$log" 2>/dev/null </dev/null &
 tail -c +1 -f "$2/died" >&2 2>/dev/null </dev/null &
-# tmux does not always run the hook that tells of the end.
+# tmux does not always run the hook that tells of the end. A tmux that can't answer, as while it is
+# told to hang up with us, says nothing of the program. After our side has gone, one look is the last.
 {
 	trap '' HUP
-	until [ -s "$2/died" ] || [ ! -d "$2" ]; do
+	while [ ! -s "$2/died" ] && [ -d "$2" ] && kill -0 $$; do
 		sleep 2
-		[ "$(${tmux} display-message -p -t "=$name:" '#{pane_dead}')" = 0 ] || sh "$2/ended"
+		if said=$(${tmux} display-message -p -t "=$name:" '#{pane_dead}' 2>&1); then
+			[ "$said" = 0 ] || sh "$2/ended"
+		else
+			case $said in
+			'no server running '* | *'(No such file or directory)' | *'(Connection refused)') sh "$2/ended" ;;
+			esac
+		fi
 	done
 } </dev/null >/dev/null 2>&1 &
 {
@@ -199,6 +206,10 @@ tail -c +1 -f "$2/died" >&2 2>/dev/null </dev/null &
 		[ "$word" != seen ] || { rm -rf -- "$2"; break; }
 		printf '%s\\n' "$word" || [ -s "$2/died" ] || break
 	done
-} 2>/dev/null | ${tmux} -C attach-session -f no-output,ignore-size -t "=$name" >/dev/null 2>&1
+} 2>/dev/null | {
+	${tmux} -C attach-session -f no-output,ignore-size -t "=$name" >/dev/null 2>&1
+	# Only our client has ended: no key may be read for it any more.
+	${tmux} has-session -t "=$name" 2>/dev/null && kill -HUP 0
+}
 # The session has ended, or our side has gone.
 kill -HUP 0`;

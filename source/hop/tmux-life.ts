@@ -28,16 +28,18 @@ export type Life = {
 	readonly close: () => void;
 };
 
-type State = {
+type LifeState = {
 	link: Link | null;
 	follower: TmuxFollower | null;
 	bytes: number;
 	isPaused: boolean;
 	phase: 'running' | 'ended' | 'closed';
 	leftovers: Leftovers | null;
+	/** Aborts when this is closed. */
+	readonly closing: AbortController;
 };
 
-type Session = {
+type FollowedSession = {
 	readonly ports: LifePorts;
 	readonly place: TmuxPlace;
 	readonly output: TmuxOutput;
@@ -45,16 +47,17 @@ type Session = {
 	readonly from: number;
 };
 
-export function createLife(session: Session): Life {
+export function createLife(session: FollowedSession): Life {
 	const {ports, place, output, from} = session;
 	const {promise: over, resolve: finish} = Promise.withResolvers<null>();
-	const state: State = {
+	const state: LifeState = {
 		link: ports.link,
 		follower: null,
 		bytes: from,
 		isPaused: false,
 		phase: 'running',
 		leftovers: null,
+		closing: new AbortController(),
 	};
 	void live(state, session).then(() => finish(null));
 	return {
@@ -75,6 +78,7 @@ export function createLife(session: Session): Life {
 			}
 			state.leftovers?.close();
 			state.phase = 'closed';
+			state.closing.abort();
 			output.stop();
 			state.follower?.close();
 			finish(null);
@@ -82,11 +86,11 @@ export function createLife(session: Session): Life {
 	};
 }
 
-async function live(state: State, session: Session): Promise<void> {
+async function live(state: LifeState, session: FollowedSession): Promise<void> {
 	const {ports, output} = session;
 	while (state.link !== null && state.phase === 'running') {
 		const {link} = state;
-		const end = await follow(link, state, session);
+		const {end, next} = await followWhileThere(link, state, session);
 		if (end !== null) {
 			if (!end.isWhole) {
 				output.push(Buffer.from(`\r\n[The end of the output may be missing]\r\n`));
@@ -95,8 +99,7 @@ async function live(state: State, session: Session): Promise<void> {
 			return;
 		}
 		state.link = null;
-		// The caller may have closed the session while it was followed.
-		state.link = isRunning(state) ? await ports.nextLink(link).catch(() => null) : null;
+		state.link = await next;
 	}
 	if (isRunning(state)) {
 		const lost = notFollowed(ports.link.host);
@@ -104,15 +107,53 @@ async function live(state: State, session: Session): Promise<void> {
 	}
 }
 
-function isRunning({phase}: State): boolean {
+/** How soon a session is followed again on the same link; each time twice as long, at most. */
+const followAgainMs = {first: 100, most: 30_000};
+
+type Followed = {readonly end: TmuxEnd | null; readonly next: Promise<Link | null>};
+
+/**
+ * Follows the session as long as this link is there. Our client can end without the link: somebody
+ * there detaches it, or it is killed. Then it is started again.
+ */
+async function followWhileThere(
+	link: Link,
+	state: LifeState,
+	session: FollowedSession,
+): Promise<Followed> {
+	const {clock, nextLink} = session.ports;
+	const lost = new AbortController();
+	const unhear = link.onLost(() => lost.abort());
+	const over = AbortSignal.any([lost.signal, state.closing.signal]);
+	const nobody = Promise.resolve(null);
+	let next: Promise<Link | null> | null = null;
+	try {
+		for (let waitMs = followAgainMs.first; ; waitMs = Math.min(2 * waitMs, followAgainMs.most)) {
+			const end = await follow(link, state, session);
+			// The caller may have closed the session while it was followed.
+			if (end !== null || !isRunning(state)) {
+				return {end, next: nobody};
+			}
+			next ??= nextLink(link).catch(() => null);
+			const hasNext = next.then(() => true);
+			if (lost.signal.aborted || (await Promise.race([hasNext, clock.sleep(waitMs, over)]))) {
+				return {end, next};
+			}
+		}
+	} finally {
+		unhear();
+	}
+}
+
+function isRunning({phase}: LifeState): boolean {
 	return phase === 'running';
 }
 
-/** Follows the session while the link lasts. Returns the end; null if the link was lost first. */
+/** Follows the session once. Returns its end; null if that is not known. */
 async function follow(
 	link: Link,
-	state: State,
-	{ports: {clock}, place, output}: Session,
+	state: LifeState,
+	{ports: {clock}, place, output}: FollowedSession,
 ): Promise<TmuxEnd | null> {
 	const opened = await followTmux(link, {
 		place,
@@ -136,7 +177,7 @@ async function follow(
 	return end;
 }
 
-function hold({follower, isPaused}: State): void {
+function hold({follower, isPaused}: LifeState): void {
 	if (isPaused) {
 		follower?.pause();
 	} else {
@@ -144,7 +185,7 @@ function hold({follower, isPaused}: State): void {
 	}
 }
 
-async function conclude(exit: Exit, state: State, {output}: Session): Promise<void> {
+async function conclude(exit: Exit, state: LifeState, {output}: FollowedSession): Promise<void> {
 	const {link, leftovers} = state;
 	if (link !== null) {
 		await leftovers?.atEnd(link, Promise.resolve('whole'));

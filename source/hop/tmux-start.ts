@@ -106,7 +106,8 @@ fi
 ${tmux} kill-session -t "=$name" >/dev/null 2>&1
 echo "died $how $(($(wc -c <log))) $short" >>died`;
 
-const removeMsMax = 5000;
+/** Nobody waits for it, and what a busy host does not get done in time would stay there. */
+const removeMsMax = 60_000;
 
 /** Call this when nothing more will be read from the session. */
 export function removeTmux(link: Link, {name, folder}: TmuxPlace, clock: Clock): void {

@@ -31,7 +31,7 @@ const pasteEnd = '\u001B[201~';
 
 export function createDecoder({clock, onInput}: DecoderOptions): KeyDecoder {
 	const utf8 = new StringDecoder('utf8');
-	const state: State = {rest: '', paste: null, marksPastes: false};
+	const state: DecoderState = {rest: '', paste: null, marksPastes: false};
 	let timer: Timer | null = null;
 	const run = (final: boolean) => {
 		timer?.cancel();
@@ -70,7 +70,7 @@ function isLetter(input: Input): input is KeyPress {
 	return input.type === 'key' && input.text !== '' && !input.ctrl && !input.alt;
 }
 
-type State = {
+type DecoderState = {
 	/** Input that could not be decoded yet. */
 	rest: string;
 	/** The text pasted so far, until the end marker comes. */
@@ -80,11 +80,11 @@ type State = {
 };
 
 /** Whether a paste could begin here unnoticed: nothing is pending, and pastes are not marked. */
-function isOpen({rest, paste, marksPastes}: State): boolean {
+function isOpen({rest, paste, marksPastes}: DecoderState): boolean {
 	return rest === '' && paste === null && !marksPastes;
 }
 
-function drain(state: State, {final}: {readonly final: boolean}): readonly Input[] {
+function drain(state: DecoderState, {final}: {readonly final: boolean}): readonly Input[] {
 	const inputs: Input[] = [];
 	while (state.rest !== '' || (final && state.paste !== null)) {
 		const input = state.paste === null ? next(state, {final}) : nextPaste(state, {final});
@@ -98,7 +98,7 @@ function drain(state: State, {final}: {readonly final: boolean}): readonly Input
 	return inputs;
 }
 
-function next(state: State, ending: {readonly final: boolean}): Input | null | 'incomplete' {
+function next(state: DecoderState, ending: {readonly final: boolean}): Input | null | 'incomplete' {
 	if (state.rest.startsWith(pasteStart)) {
 		state.rest = state.rest.slice(pasteStart.length);
 		state.paste = '';
@@ -114,7 +114,10 @@ function next(state: State, ending: {readonly final: boolean}): Input | null | '
 	return step.input;
 }
 
-function nextPaste(state: State, {final}: {readonly final: boolean}): Input | null | 'incomplete' {
+function nextPaste(
+	state: DecoderState,
+	{final}: {readonly final: boolean},
+): Input | null | 'incomplete' {
 	const before = state.paste ?? '';
 	const text = before + state.rest;
 	const end = text.indexOf(pasteEnd, Math.max(0, before.length - pasteEnd.length));
@@ -149,7 +152,7 @@ function pasteOf(raw: string): Input {
 }
 
 /** How long to wait for more input before what is held back is decoded as it is. */
-function waitOf({rest, paste}: State): number | null {
+function waitOf({rest, paste}: DecoderState): number | null {
 	if (paste !== null) {
 		return pasteIdleMs;
 	}

@@ -1,6 +1,6 @@
 import type {Effort} from '../events/effort.ts';
-import type {JsonObject} from '../events/json.ts';
-import type {InputItem, Part, ToolDescription} from '../events/part.ts';
+import type {Json, JsonObject} from '../events/json.ts';
+import type {InputItem, Part, SentImage, ToolDescription} from '../events/part.ts';
 
 /** A source of answers, part by part. The last part is always `end` or `failure`. */
 export type Model = {
@@ -47,7 +47,11 @@ export function requestBody(request: ModelRequest): JsonObject {
 function toItem(item: InputItem): JsonObject {
 	switch (item.type) {
 		case 'user':
-			return {type: 'message', role: 'user', content: [{type: 'input_text', text: item.text}]};
+			return {
+				type: 'message',
+				role: 'user',
+				content: [{type: 'input_text', text: item.text}, ...imageParts(item.images)],
+			};
 		case 'assistant':
 			return {
 				type: 'message',
@@ -62,6 +66,15 @@ function toItem(item: InputItem): JsonObject {
 				arguments: item.arguments,
 			};
 		case 'result':
-			return {type: 'function_call_output', call_id: item.id, output: item.output};
+			return {type: 'function_call_output', call_id: item.id, output: outputOf(item)};
 	}
+}
+
+function outputOf({output, images = []}: Extract<InputItem, {type: 'result'}>): Json {
+	return images.length === 0 ? output : [{type: 'input_text', text: output}, ...imageParts(images)];
+}
+
+/** Where the images are not there yet, as in a recording, their names stand for them. */
+function imageParts(images: readonly SentImage[] = []): readonly JsonObject[] {
+	return images.map(({name, url}) => ({type: 'input_image', image_url: url ?? name}));
 }

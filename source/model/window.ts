@@ -1,7 +1,7 @@
 import type {Usage} from '../events/part.ts';
 import type {Prices, ProviderSettings, Settings} from '../events/settings.ts';
 
-type Chosen = {readonly provider: string; readonly model: string};
+export type Chosen = {readonly provider: string; readonly model: string};
 
 /**
  * The context window of the chosen model in tokens: from the settings, else from its known name,
@@ -25,7 +25,7 @@ function costOf({inputTokens, outputTokens, cachedTokens = 0}: Usage, prices: Pr
 }
 
 /** The models behind a name: a route leads to several; `*` is the route for all other names. */
-function targetsOf({routes, providers}: Settings, chosen: Chosen): readonly Chosen[] {
+export function targetsOf({routes, providers}: Settings, chosen: Chosen): readonly Chosen[] {
 	const named = (name: string) => routes.find(({model}) => model === name);
 	const isListed = providers.some(({models = []}) => models.includes(chosen.model));
 	const route = ['', chosen.model].includes(chosen.provider)
@@ -38,7 +38,10 @@ function targetsOf({routes, providers}: Settings, chosen: Chosen): readonly Chos
 	return targets.length > 0 ? targets : [chosen];
 }
 
-function providerOf({providers}: Settings, {provider}: Chosen): ProviderSettings | undefined {
+export function providerOf(
+	{providers}: Settings,
+	{provider}: Chosen,
+): ProviderSettings | undefined {
 	return providers.find(({name}) => name === provider);
 }
 

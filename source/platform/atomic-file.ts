@@ -37,7 +37,7 @@ export function makePrivateFolder(folder: string): void {
  * Readers see the old text or the new one, never a part. A link is followed, so that a file kept
  * elsewhere (such as dotfiles in a repository) stays there.
  */
-export function writeFileAtomic(path: string, text: string): void {
+export function writeFileAtomic(path: string, text: string | Uint8Array): void {
 	const target = targetOf(path);
 	makePrivateFolder(dirname(target));
 	const temporary = `${target}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
@@ -84,7 +84,7 @@ function targetOf(path: string): string {
 	}
 }
 
-function writeWhole(path: string, text: string): void {
+function writeWhole(path: string, text: string | Uint8Array): void {
 	const descriptor = openSync(path, 'wx', privateFileMode);
 	try {
 		writeAll(descriptor, Buffer.from(text));

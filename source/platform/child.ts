@@ -1,6 +1,9 @@
-import type {SendHandle} from 'node:child_process';
+import type {ChildProcess, SendHandle} from 'node:child_process';
+import type {Socket} from 'node:net';
+import {startOfProcess} from './process-identity.ts';
 import {helper} from './programs.ts';
 import {spawnChild} from './spawn.ts';
+import {descriptorOf, type Inherited, stopReading} from './still-stream.ts';
 
 /** A child process that reads and writes lines. Its end is reported once, whatever the cause. */
 export type Child = {
@@ -11,7 +14,28 @@ export type Child = {
 	/** Sends a word over the child's channel, with a socket that both processes then have. */
 	readonly pass: (word: string, socket?: PassedSocket) => void;
 	readonly onPassed: (listener: (word: string, socket: PassedSocket | undefined) => void) => void;
+	/** Whether it has a channel. Without one, `pass` does nothing. */
+	readonly hasChannel: () => boolean;
 	readonly ended: Promise<ChildEnd>;
+	/** Our ends of its pipes. */
+	readonly inherited: () => readonly Inherited[];
+	/** Stops reading from the child, so that another process can take it over; null if it is gone. */
+	readonly stop: () => StoppedChild | null;
+};
+
+export type StoppedChild = {readonly handed: HandedChild; readonly goOn: () => void};
+
+/** A running child, for the process that takes it over. */
+export type HandedChild = {
+	readonly pid: number;
+	readonly start: string | null;
+	/** The other ends of its pipes; in the process that takes it over they have these numbers. */
+	readonly input: number;
+	readonly output: number;
+	readonly errors: number;
+	/** The beginning of a line that the child has not ended yet. */
+	readonly partial: string;
+	readonly lastWords: string;
 };
 
 /** A socket handle of the system. This process does not read from it. */
@@ -48,34 +72,19 @@ export function startChild({
 	const {path, env: variables} = program;
 	const pipes = ['pipe', 'pipe', 'pipe', ...(hasChannel ? ['ipc'] : [])];
 	const child = spawnChild(path, parameters, {env: variables, stdio: pipes as Pipes});
-	const listeners = new Set<(line: string) => void>();
-	let lastWords = '';
-	let partial = '';
-	child.stderr.setEncoding('utf8').on('data', (text: string) => {
-		lastWords = (lastWords + text).slice(-lastWordsLengthMax);
-	});
-	child.stdout.setEncoding('utf8').on('data', (text: string) => {
-		const lines = (partial + text).slice(-lineLengthMax).split('\n');
-		partial = lines.pop() ?? '';
-		for (const line of lines) {
-			for (const listener of listeners) {
-				listener(line);
-			}
-		}
-	});
+	const pid = child.pid ?? null;
+	const hearing = hearChild(child);
 	// Writing to a child that has ended fails; `ended` reports its end.
 	child.stdin.on('error', () => {});
 	return {
-		pid: child.pid ?? null,
+		pid,
 		writeLine: line => {
 			child.stdin.write(`${line}\n`);
 		},
 		signal: name => {
 			child.kill(name);
 		},
-		onLine: listener => {
-			listeners.add(listener);
-		},
+		onLine: hearing.onLine,
 		pass(word, socket) {
 			if (child.connected) {
 				// `send` accepts a system handle, which Node's types don't know.
@@ -87,10 +96,80 @@ export function startChild({
 				listener(String(word), socket as unknown as PassedSocket | undefined),
 			);
 		},
+		hasChannel: () => child.connected,
+		inherited: () => inheritedOf(child),
+		stop: () => stopChild({pid, ...streamsOf(child)}, hearing),
 		ended: new Promise(resolve => {
-			child.on('error', error => resolve({exitCode: null, signal: null, lastWords: error.message}));
-			child.on('close', (exitCode, signal) => resolve({exitCode, signal, lastWords}));
+			const end = {exitCode: null, signal: null};
+			child.on('error', error => resolve({...end, lastWords: error.message}));
+			child.on('close', (exitCode, signal) =>
+				resolve({exitCode, signal, lastWords: hearing.lastWords()}),
+			);
 		}),
+	};
+}
+
+/** Our ends of the pipes to a child. */
+function inheritedOf({pid, stdin, stdout, stderr}: ChildProcess): readonly Inherited[] {
+	return [stdin, stdout, stderr].flatMap((stream, index) => {
+		const descriptor = descriptorOf(stream);
+		return descriptor === null ? [] : [{descriptor, of: `pipe ${index} of ${pid}`}];
+	});
+}
+
+function streamsOf({stdin, stdout, stderr}: Outputs & {readonly stdin: unknown}) {
+	return {stdin, stdout, stderr};
+}
+
+type Outputs = {readonly stdout: NodeJS.ReadableStream; readonly stderr: NodeJS.ReadableStream};
+
+/** Cuts the output of a child into lines, and keeps the end of its errors. */
+export function hearChild(
+	{stdout, stderr}: Outputs,
+	from: Pick<HandedChild, 'partial' | 'lastWords'> = {partial: '', lastWords: ''},
+) {
+	const listeners = new Set<(line: string) => void>();
+	let {partial, lastWords} = from;
+	stderr.setEncoding('utf8').on('data', (text: string) => {
+		lastWords = (lastWords + text).slice(-lastWordsLengthMax);
+	});
+	stdout.setEncoding('utf8').on('data', (text: string) => {
+		const lines = (partial + text).slice(-lineLengthMax).split('\n');
+		partial = lines.pop() ?? '';
+		for (const line of lines) {
+			for (const listener of listeners) {
+				listener(line);
+			}
+		}
+	});
+	return {
+		onLine: (listener: (line: string) => void) => void listeners.add(listener),
+		partial: () => partial,
+		lastWords: () => lastWords,
+	};
+}
+
+export type Hearing = ReturnType<typeof hearChild>;
+
+export function stopChild(
+	{pid, stdin, ...outputs}: Outputs & {pid: number | null; stdin: unknown},
+	hearing: Hearing,
+): StoppedChild | null {
+	const stdout = outputs.stdout as Socket;
+	const stderr = outputs.stderr as Socket;
+	const [input, output, errors] = [descriptorOf(stdin), descriptorOf(stdout), descriptorOf(stderr)];
+	if (pid === null || input === null || output === null || errors === null) {
+		return null;
+	}
+	const readOn = [stopReading(stdout), stopReading(stderr)];
+	const heard = {partial: hearing.partial(), lastWords: hearing.lastWords()};
+	return {
+		handed: {pid, start: startOfProcess(pid), input, output, errors, ...heard},
+		goOn() {
+			for (const goOn of readOn) {
+				goOn();
+			}
+		},
 	};
 }
 
@@ -103,6 +182,9 @@ function notInstalled(command: string): Child {
 		onLine() {},
 		pass() {},
 		onPassed() {},
+		hasChannel: () => false,
+		inherited: () => [],
+		stop: () => null,
 		ended: Promise.resolve({exitCode: null, signal: null, lastWords}),
 	};
 }

@@ -62,6 +62,53 @@ export function takeLock(path: string, clock: Clock): Lock {
 	return {status: 'held', holder: unknownHolder};
 }
 
+/**
+ * For a process that goes on in place of another one, which has the lock and still runs: the lock
+ * changes hands without being free in between. The lock stays as it is before `take`; until then
+ * the other process can go on as before. What `take` puts there is written before, so that a full
+ * disk is found while the other process still can go on.
+ */
+export function inheritLock(from: number): {
+	readonly lock: typeof takeLock;
+	readonly take: () => void;
+	/** Why what `take` needs could not be written; null if it could. */
+	readonly problem: () => string | null;
+} {
+	let isTaken = false;
+	let problem: string | null = null;
+	const takes: (() => void)[] = [];
+	return {
+		lock(path, clock) {
+			const holder = isTaken ? null : holderOf(path);
+			if (isTaken || holder === null) {
+				return takeLock(path, clock);
+			}
+			if (holder.pid !== from) {
+				return {status: 'held', holder};
+			}
+			const words = ownWords(clock);
+			// One that was killed before its `take` may have left its own; it is written over.
+			const next = `${path}.next`;
+			problem = `${next} could not be written`;
+			writeFileSync(next, words, {mode: privateFileMode});
+			problem = null;
+			takes.push(() => renameSync(next, path));
+			return {
+				status: 'taken',
+				touch: () => touch(path, clock),
+				release: () => release(path, words),
+			};
+		},
+		take() {
+			isTaken = true;
+			for (const take of takes.splice(0)) {
+				take();
+			}
+		},
+		problem: () => problem,
+	};
+}
+
 /** Returns the current holder, or null if there is none. Changes nothing. */
 export function holderOf(path: string): Holder | null {
 	const text = readTextFile(path);

@@ -1,4 +1,5 @@
 import {readdirSync, readFileSync, readlinkSync} from 'node:fs';
+import {beginningOf} from '../events/shorten.ts';
 
 export type PortHolder = {readonly pid: number; readonly command: string};
 
@@ -59,7 +60,7 @@ function linkOf(path: string): readonly string[] {
 function commandOf(pid: number): string {
 	try {
 		const text = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-		return text.replaceAll('\0', ' ').trim().slice(0, commandLengthMax);
+		return beginningOf(text.replaceAll('\0', ' ').trim(), commandLengthMax);
 	} catch {
 		return '';
 	}

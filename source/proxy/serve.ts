@@ -4,14 +4,15 @@ import type {Settings} from '../events/settings.ts';
 import type {Signal} from '../events/signal.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Environment} from '../platform/folders.ts';
+import {createIdleMemory} from '../platform/idle-memory.ts';
 import {goingDown} from './edge/answer-call.ts';
 import {createCallCounts} from './edge/call-counts.ts';
 import {createGuard} from './edge/guard.ts';
 import {handle} from './edge/handle.ts';
-import {createIdleMemory} from './edge/idle-memory.ts';
 import {answerTheLast, untilFree} from './edge/last-requests.ts';
 import {createLoopGuard} from './edge/loop-guard.ts';
-import type {ProxyContext} from './edge/proxy-context.ts';
+import {createOpenCalls} from './edge/open-calls.ts';
+import {largeRequests, type ProxyContext} from './edge/proxy-context.ts';
 import {sendFailure} from './edge/reply.ts';
 import {defaultNames} from './edge/reports.ts';
 import {createResponseStore} from './edge/response-store.ts';
@@ -150,11 +151,11 @@ function beginning({
 	clock,
 	collectGarbage: collect = () => {},
 }: ProxyOptions): Pick<ProxyContext, keyof typeof going | StateName> {
-	const open: ProxyContext['open'] = new Set();
+	const open = createOpenCalls();
 	return {
 		nonce: randomBytes(nonceBytes).toString('hex'),
 		open,
-		memory: createIdleMemory({clock, collect, isIdle: () => open.size === 0}),
+		memory: createIdleMemory({...largeRequests, clock, collect, isIdle: () => open.count() === 0}),
 		startedAt: clock.elapsed(),
 		requestsTotal: 0,
 		...going,
@@ -281,10 +282,10 @@ async function close({
 	proxyContext.closing = true;
 	const closed = new Promise<void>(resolve => server.close(() => resolve()));
 	const deadline = clock.elapsed() + deadlineMs;
-	while (open.size > 0 && clock.elapsed() < deadline) {
+	while (open.count() > 0 && clock.elapsed() < deadline) {
 		await clock.sleep(Math.min(closePollMs, deadline - clock.elapsed()));
 	}
-	for (const reply of open) {
+	for (const reply of open.all()) {
 		reply.dismiss(goingDown);
 	}
 	proxyContext.memory.stop();

@@ -12,10 +12,12 @@ export type EngineOrder = {
 	readonly session: SessionId;
 	readonly isNew: boolean;
 	readonly flags: Flags;
+	/** Whether it goes on with a session that the process which starts it hands over. */
+	readonly takesOver?: boolean;
 };
 
-export function writeOrder({session, isNew, flags}: EngineOrder): string {
-	return JSON.stringify({session, isNew, flags: [...flags]});
+export function writeOrder({flags, ...order}: EngineOrder): string {
+	return JSON.stringify({...order, flags: [...flags]});
 }
 
 /** Returns null if this program did not write the text. */
@@ -28,6 +30,7 @@ export function readOrder(text: string | undefined): EngineOrder | null {
 	return {
 		session: session as SessionId,
 		isNew: isNew === true,
+		takesOver: order['takesOver'] === true,
 		flags: new Map(Array.isArray(flags) ? (flags as never) : []),
 	};
 }

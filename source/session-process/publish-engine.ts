@@ -1,159 +1,118 @@
-import {chmodSync} from 'node:fs';
-import {createServer, type Socket} from 'node:net';
-import {basename} from 'node:path';
+import {chmodSync, existsSync} from 'node:fs';
+import {createServer, type Server, type Socket} from 'node:net';
 import {version} from '../cli/version.ts';
-import {createWaitingNotifier} from '../engine/notify-waiting.ts';
-import type {EngineRecord, EngineState} from '../engine/registry/engine-record.ts';
-import {identity, removeRecord, updateRecord, writeRecord} from '../engine/registry/registry.ts';
+import {identity} from '../engine/registry/registry.ts';
 import {prepareRunFolder, socketPath} from '../engine/registry/run-folder.ts';
 import {sameToken} from '../engine/registry/token.ts';
 import type {Result} from '../events/failure.ts';
-import {localHost} from '../events/ids.ts';
 import type {EngineSession} from '../front-ends/open-engine.ts';
 import type {Clock, Timer} from '../platform/clock.ts';
-import {isAtWork, waitingCalls} from '../state/select.ts';
-import {firstWords} from '../state/session.ts';
-import type {State} from '../state/state.ts';
-import type {Redactor} from '../storage/redact.ts';
-import {protocol} from '../wire/message.ts';
+import {descriptorOf} from '../platform/still-stream.ts';
+import {type NewWay, protocol} from '../wire/message.ts';
+import {keepRecord, lookMs} from './keep-record.ts';
 
 /** How other processes of this user find the engine: its record, and the socket that it names. */
 export type PublishedEngine = {
-	readonly listen: () => void;
+	/** `onFound` is called as soon as other processes find it. */
+	readonly listen: (onFound?: () => void) => void;
+	/** How a screen reaches it, and the number of the listening socket; null if none can yet. */
+	readonly way: () => (NewWay & {readonly descriptor: number}) | null;
 	readonly isToken: (token: string) => boolean;
 	readonly screens: (count: number) => void;
+	/** Whether nobody looks and nothing runs: then it is rarely checked that the record exists. */
+	readonly rest: (isResting: boolean) => void;
+	/** From now on another process writes the record, and this one leaves it as it is. */
+	readonly leave: () => void;
 	readonly remove: () => void;
 };
 
 type Ports = {
 	readonly clock: Clock;
 	readonly accept: (socket: Socket, how: {readonly isTrusted: boolean}) => void;
+	/** The listening socket of the process before this one, and the token that its screens know. */
+	readonly inherited?: (NewWay & {readonly descriptor: number}) | undefined;
 };
 
-/**
- * How often an engine checks that its record still exists: a clean-up of old files may have removed
- * it.
- */
-const lookMs = 10_000;
-/** A record is written at most this often, however fast the session changes. */
-const pauseMs = 200;
-
-export function publishEngine(opened: EngineSession, {clock, accept}: Ports): PublishedEngine {
+export function publishEngine(
+	opened: EngineSession,
+	{clock, accept, inherited}: Ports,
+): PublishedEngine {
 	const {engine, folders, readOnly, session} = opened;
-	const own = identity();
+	const own = {...identity(), ...(inherited && {token: inherited.token})};
 	const warn = (text: string) => engine.dispatch({type: 'notify', level: 'warn', text});
 	const sockets = createServer(socket => accept(socket, {isTrusted: false}));
-	const keeper = keepRecord(opened, {clock, warn});
-	let told = '';
-	let retry: Timer | null = null;
-	// What keeps it from being reached can be mended: else nobody could come back to what runs.
-	const tryLater = (problem: string) => {
-		if (problem !== told) {
-			told = problem;
-			warn(problem);
-		}
-		retry = clock.after(lookMs, listen);
-	};
-	sockets.on('error', error =>
-		tryLater(`Other screens can't reach this session: ${error.message}`),
+	const keeper = keepRecord(opened, {clock, warn, onLook: () => listenAgain()});
+	const later = triesLater(clock, {warn, again: () => listen()});
+	sockets.on('error', ({message}) =>
+		later.try(`Other screens can't reach this session: ${message}`),
 	);
+	let path: string | null = null;
+	let from = inherited;
+	let onFound = () => {};
+	// A clean-up of old files may have removed the socket: nobody new could come then.
+	const listenAgain = () => {
+		if (path !== null && !existsSync(path)) {
+			path = null;
+			from = undefined;
+			sockets.close();
+			listen();
+		}
+	};
 	const listen = () => {
-		const place = socketPlace(folders.state);
+		const place = from ? inheritedPlace(folders.state, from) : socketPlace(folders.state);
 		if (!place.ok) {
-			tryLater(place.failure.message);
+			later.try(place.failure.message);
 			return;
 		}
 		const {folder, socket} = place.value;
 		// Of an attempt that failed nothing may be left to be called by a later one.
 		sockets.removeAllListeners('listening');
-		sockets.listen(socket, () => {
-			chmodSync(socket, 0o600);
+		sockets.listen(from ? {fd: from.descriptor} : socket, () => {
+			if (!from) {
+				chmodSync(socket, 0o600);
+			}
+			path = socket;
 			keeper.publish(folder, {...own, socket, version, protocol, session});
+			onFound();
 		});
 	};
 	return {
 		// A session that can't be continued has no socket: each reader opens the journal alone.
-		listen: () => (readOnly === null ? listen() : undefined),
+		listen(told = () => {}) {
+			onFound = told;
+			if (readOnly === null) {
+				listen();
+			}
+		},
+		way: () => wayTo(sockets, {path, token: own.token}),
 		isToken: token => sameToken(token, own.token),
 		screens: keeper.screens,
+		rest: keeper.rest,
+		leave: keeper.leave,
 		remove() {
-			retry?.cancel();
+			later.cancel();
 			sockets.close();
 			keeper.remove();
 		},
 	};
 }
 
-type Fixed = Omit<EngineRecord, keyof Changing>;
-
-/** Writes the record now, and again whenever one of its values has changed. */
-function keepRecord(
-	{engine: {parts}, redactor}: EngineSession,
-	{clock, warn}: {clock: Clock; warn: (text: string) => void},
+/** What keeps it from being reached can be mended: else nobody could come back to what runs. */
+function triesLater(
+	clock: Clock,
+	{warn, again}: {readonly warn: (problem: string) => void; readonly again: () => void},
 ) {
-	const {store, settings, ports} = parts;
-	let published: {readonly folder: string; record: EngineRecord} | null = null;
-	let screens = 1;
-	const titleOf = titleWithoutSecrets(redactor);
-	const notifier = createWaitingNotifier({
-		command: () => settings.now().notify.command,
-		clock,
-		env: ports.env,
-		onProblem: warn,
-	});
-	const refresh = () => {
-		if (published) {
-			const {folder, record} = published;
-			const changes = changesOf(store.state(), {screens, record, clock, titleOf});
-			try {
-				published.record = updateRecord(folder, record, changes);
-				notifier.look(published.record);
-			} catch {
-				// On a full disk the session goes on; the next change tries to write again.
-			}
-		}
-	};
-	const refreshSoon = inAWhile(clock, refresh);
-	const stops: (() => void)[] = [];
+	let told = '';
+	let retry: Timer | null = null;
 	return {
-		publish(folder: string, fixed: Fixed) {
-			const record = {...fixed, ...changingPart(store.state(), {screens, clock, titleOf})};
-			try {
-				writeRecord(folder, record);
-				published = {folder, record};
-				stops.push(store.subscribe(refreshSoon), clock.every(lookMs, refresh).cancel);
-			} catch (error) {
-				warn(`Other screens can't find this session: ${String(error)}`);
+		try(problem: string) {
+			if (problem !== told) {
+				told = problem;
+				warn(problem);
 			}
+			retry = clock.after(lookMs, again);
 		},
-		screens(count: number) {
-			screens = count;
-			refresh();
-		},
-		remove() {
-			for (const stop of stops.splice(0)) {
-				stop();
-			}
-			notifier.close();
-			if (published) {
-				removeRecord(published.folder, published.record);
-				published = null;
-			}
-		},
-	};
-}
-
-/** Limits how often an action runs: several calls within the pause run it once. */
-function inAWhile(clock: Clock, action: () => void): () => void {
-	let isPausing = false;
-	return () => {
-		if (!isPausing) {
-			isPausing = true;
-			clock.after(pauseMs, () => {
-				isPausing = false;
-				action();
-			});
-		}
+		cancel: () => retry?.cancel(),
 	};
 }
 
@@ -166,66 +125,19 @@ function socketPlace(state: string): Result<{folder: string; socket: string}> {
 	return socket.ok ? {ok: true, value: {folder: folder.value, socket: socket.value}} : socket;
 }
 
-type Changing = Pick<
-	EngineRecord,
-	'name' | 'cwd' | 'hop' | 'title' | 'since' | 'state' | 'waiting' | 'screens'
->;
-
-type Facts = {
-	readonly screens: number;
-	readonly clock: Clock;
-	readonly titleOf: (state: State) => string;
-};
-
-/**
- * The title may begin the first message. The record is a file, and its name goes to the notifier, so
- * secrets are hidden, in the whole message: the title may end within one.
- */
-function titleWithoutSecrets({text: hide}: Redactor): Facts['titleOf'] {
-	let known = {title: '', told: ''};
-	return ({session: {title}, chat}) => {
-		if (title !== known.title) {
-			const first = chat.items.find(item => item.type === 'message');
-			const isCut = first !== undefined && firstWords(first.text) === title;
-			known = {title, told: isCut ? firstWords(hide(first.text)) : hide(title)};
-		}
-		return known.told;
-	};
+function wayTo(
+	sockets: Server,
+	{path, token}: {path: string | null; token: string},
+): ReturnType<PublishedEngine['way']> {
+	const descriptor = descriptorOf(sockets);
+	// Where its file was removed, no screen could follow.
+	return path === null || !existsSync(path) || descriptor === null
+		? null
+		: {socket: path, token, descriptor};
 }
 
-function changingPart(state: State, {screens, clock, titleOf}: Facts): Changing {
-	const {cwd} = state.session;
-	const title = titleOf(state);
-	const {current} = state.hops;
-	return {
-		name: title === '' ? basename(cwd) : title,
-		cwd,
-		hop: current === localHost ? null : current,
-		title,
-		since: clock.now(),
-		state: stateOf(state),
-		waiting: waitingCalls(state).map(({id, tool, scope, host, proposedAt}) => ({
-			call: id,
-			tool,
-			scope,
-			host,
-			since: proposedAt,
-		})),
-		screens,
-	};
-}
-
-function changesOf(
-	state: State,
-	{record, ...facts}: Facts & {readonly record: EngineRecord},
-): Changing {
-	const changes = changingPart(state, facts);
-	return changes.state === record.state ? {...changes, since: record.since} : changes;
-}
-
-function stateOf(state: State): EngineState {
-	if (waitingCalls(state).length > 0) {
-		return 'waiting';
-	}
-	return isAtWork(state) ? 'working' : 'idle';
+/** The socket keeps its place: nobody who knows it is refused in between. */
+function inheritedPlace(state: string, {socket}: NewWay): Result<{folder: string; socket: string}> {
+	const folder = prepareRunFolder(state);
+	return folder.ok ? {ok: true, value: {folder: folder.value, socket}} : folder;
 }

@@ -1,12 +1,14 @@
 import {Socket} from 'node:net';
-import {splitScopes} from '../cli/arguments.ts';
-import {flagText, hasFlag} from '../cli/parsed.ts';
+import {allowedScopes} from '../cli/arguments.ts';
+import {hasFlag} from '../cli/parsed.ts';
 import {version} from '../cli/version.ts';
-import type {Failure} from '../events/failure.ts';
+import type {StoppedEngine} from '../engine/hand-over.ts';
+import type {Failure, Result} from '../events/failure.ts';
 import {endSession} from '../front-ends/front-end-session.ts';
 import {type EngineSession, openEngineSession} from '../front-ends/open-engine.ts';
 import {type Clock, systemClock} from '../platform/clock.ts';
 import {foldersOf} from '../platform/folders.ts';
+import type {JournalOptions} from '../storage/journal.ts';
 import {openConnection} from '../wire/connection.ts';
 import type {ToScreen} from '../wire/message.ts';
 import {createEngineServer, type EngineServer} from '../wire/serve-engine.ts';
@@ -14,9 +16,11 @@ import {type EngineLife, keepLife} from './engine-life.ts';
 import {type EngineOrder, readOrder} from './engine-order.ts';
 import {followLogin} from './login-environment.ts';
 import {type PublishedEngine, publishEngine} from './publish-engine.ts';
+import {serveTools, type ToolServing} from './serve-tools.ts';
+import {starterDescriptor} from './spawn-engine.ts';
+import {type Inheritance, takeOver} from './take-over.ts';
+import {type Upgrader, upgrader} from './upgrader.ts';
 
-/** The file descriptor of the connection to the process that started this one. */
-const starterDescriptor = 3;
 const endMsMax = 5000;
 /**
  * How long this process waits before it exits, so that its last messages leave through the local
@@ -24,6 +28,7 @@ const endMsMax = 5000;
  */
 const lastWordsMs = 100;
 const warmUpDelayMs = 150;
+const lingerMs = 500;
 
 /**
  * The process of one session: it has no terminal, answers to screens, and ends when it is asked to
@@ -42,67 +47,128 @@ export function runEngine(argv: readonly string[]): void {
 	process.on('SIGINT', () => {});
 	const starter = new Socket({fd: starterDescriptor});
 	starter.on('error', () => {});
-	serve(order, starter);
+	const setup = setUp(order);
+	if (order.takesOver) {
+		goOnInstead(setup, starter);
+	} else {
+		serve(setup, starter);
+	}
 }
 
 type Login = ReturnType<typeof followLogin>;
 
-/** What runs in this process. Every part is made before any of them starts to act. */
-type Parts = {
-	readonly opened: EngineSession;
+/** What this process knows before it has a session. */
+type Setup = {
+	readonly order: EngineOrder;
 	readonly clock: Clock;
+	readonly env: Record<string, string | undefined>;
 	readonly login: Login;
-	readonly server: EngineServer;
-	readonly published: PublishedEngine;
-	readonly life: EngineLife;
-	isEnding: boolean;
+	readonly pane: {columns: number; rows: number};
+	readonly open: (lock?: JournalOptions['lock']) => Result<EngineSession>;
+	/** Shows the problems of opening, and from now on each one at once. */
+	readonly tellProblems: (session: EngineSession) => void;
 };
 
-function serve(order: EngineOrder, starter: Socket): void {
+/** What runs in this process. Every part is made before any of them starts to act. */
+type Parts = Pick<Setup, 'clock' | 'login'> & {
+	readonly opened: EngineSession;
+	readonly server: EngineServer;
+	readonly tools: ToolServing;
+	readonly published: PublishedEngine;
+	readonly life: EngineLife;
+	readonly upgrade: Upgrader;
+	isEnding: boolean;
+	/** The process that has the session now; null if it is this one. */
+	heir: number | null;
+};
+
+function setUp(order: EngineOrder): Setup {
 	const clock = systemClock();
 	const env: Record<string, string | undefined> = {...process.env};
 	const folders = foldersOf(env, process.platform);
 	const pane = {columns: 80, rows: 24};
 	const problems: string[] = [];
-	const report = {problem: (text: string): unknown => problems.push(text)};
+	let report: (text: string) => unknown = text => problems.push(text);
 	const {session, isNew, flags} = order;
-	const login = followLogin(env, {state: folders.state, session});
-	const opened = openEngineSession({
-		flags,
-		wanted: isNew ? null : session,
-		newId: isNew ? session : null,
-		env,
-		cwd: process.cwd(),
-		folders,
-		clock,
-		headless: hasFlag(flags, 'detach')
-			? {allow: splitScopes(flagText(flags, 'allow') ?? ''), waits: true}
-			: null,
-		terminalSize: () => pane,
-		onProblem: text => report.problem(text),
-	});
+	return {
+		...{order, clock, env, pane},
+		login: followLogin(env, {state: folders.state, session}),
+		open: lock =>
+			openEngineSession({
+				...{flags, env, folders, clock, lock},
+				wanted: isNew ? null : session,
+				newId: isNew ? session : null,
+				cwd: process.cwd(),
+				headless: hasFlag(flags, 'detach') ? {allow: allowedScopes(flags), waits: true} : null,
+				terminalSize: () => pane,
+				onProblem: text => report(text),
+			}),
+		tellProblems({engine}) {
+			report = text => engine.dispatch({type: 'notify', level: 'error', text});
+			for (const text of problems) {
+				engine.dispatch({type: 'notify', level: 'warn', text});
+			}
+		},
+	};
+}
+
+function serve(setup: Setup, starter: Socket): void {
+	const opened = setup.open();
 	if (!opened.ok) {
 		refuse(starter, opened.failure);
 		return;
 	}
 	const {engine} = opened.value;
-	const parts = makeParts(opened.value, {clock, login, pane});
+	const parts = makeParts(opened.value, setup);
 	parts.server.accept(starter, {isTrusted: true});
 	opened.value.start();
-	report.problem = text => engine.dispatch({type: 'notify', level: 'error', text});
-	for (const text of problems) {
-		engine.dispatch({type: 'notify', level: 'warn', text});
-	}
+	setup.tellProblems(opened.value);
 	parts.published.listen();
-	clock.after(warmUpDelayMs, () => void engine.warmUp());
+	setup.clock.after(warmUpDelayMs, () => void engine.warmUp());
 }
 
-function makeParts(
-	opened: EngineSession,
-	{clock, login, pane}: {clock: Clock; login: Login; pane: {columns: number; rows: number}},
-): Parts {
+/** Goes on with a session in place of the process that has started this one. */
+function goOnInstead(setup: Setup, control: Socket): void {
+	takeOver(control, {
+		open: setup.open,
+		begin(opened, {way, from, onFound}) {
+			const {engine} = opened;
+			const parts = makeParts(opened, setup, way);
+			// Its screens come back by themselves. Until then there are none.
+			parts.life.screens(0);
+			parts.published.screens(0);
+			setup.tellProblems(opened);
+			const text = `This session runs in version ${version} now; before, in ${from}.`;
+			engine.dispatch({type: 'notify', level: 'info', text});
+			parts.published.listen(onFound);
+			setup.clock.after(warmUpDelayMs, () => void engine.warmUp());
+		},
+	});
+}
+
+function makeParts(opened: EngineSession, setup: Setup, inherited?: Inheritance): Parts {
+	const {clock, login, pane, env, order} = setup;
 	const {engine, readOnly, journalPath, session} = opened;
 	const end = (reason: string) => void endEngine(parts, reason, 0);
+	const upgrade = upgrader({
+		...{opened, clock, env, flags: order.flags},
+		server: () => parts.server,
+		way: () => parts.published.way(),
+		isEnding: () => parts.isEnding,
+		agents: () => parts.tools.count(),
+		letGo: () => letGo(parts),
+		leave: (stopped, heir) => leave(parts, {stopped, heir}),
+	});
+	const count = () => {
+		const screens = server.screens().length;
+		parts.life.screens(screens + tools.count());
+		parts.published.screens(screens);
+		upgrade.look();
+	};
+	const tools = serveTools(opened, {
+		screens: () => server.screens().filter(({kind}) => kind === 'screen').length,
+		onCount: count,
+	});
 	const server = createEngineServer({
 		engine,
 		clock,
@@ -112,21 +178,38 @@ function makeParts(
 		journalPath,
 		readOnly,
 		isToken: token => parts.published.isToken(token),
-		onScreens(screens) {
-			parts.life.screens(screens.length);
-			parts.published.screens(screens.length);
-		},
+		onScreens: count,
 		onEnvironment: login.take,
 		onPane({columns, rows}) {
 			pane.columns = columns;
 			pane.rows = rows;
 		},
+		onTool: tools.serve,
 		onEnd: end,
+		onUpgrade: upgrade.now,
 	});
-	const published = publishEngine(opened, {clock, accept: server.accept});
-	const life = keepLife(opened, {clock, end});
-	const parts: Parts = {opened, clock, login, server, published, life, isEnding: false};
-	process.on('SIGTERM', () => end('signal'));
+	const published = publishEngine(opened, {clock, accept: server.accept, inherited});
+	const life = keepLife(opened, {clock, end, onRest: published.rest});
+	const parts: Parts = {
+		opened,
+		clock,
+		login,
+		server,
+		tools,
+		published,
+		life,
+		upgrade,
+		isEnding: false,
+		heir: null,
+	};
+	hearEnds(parts, end);
+	return parts;
+}
+
+/** From now on this process ends as its session has to: in order, and with its programs. */
+function hearEnds(parts: Parts, end: (reason: string) => void): void {
+	const {engine} = parts.opened;
+	process.on('SIGTERM', () => (parts.heir === null ? end('signal') : endProcess(parts.heir)));
 	process.on('exit', engine.killPrograms);
 	const onCrash = (error: unknown) => {
 		// Standard error is the engine's log.
@@ -136,23 +219,69 @@ function makeParts(
 	};
 	process.on('uncaughtException', onCrash);
 	process.on('unhandledRejection', onCrash);
-	return parts;
+}
+
+function letGo({opened, published}: Parts): void {
+	published.leave();
+	process.off('exit', opened.engine.killPrograms);
+}
+
+/**
+ * Ends this process, whose session another one has now. Nothing is closed that both have: closing
+ * the listening socket would remove it, and the programs must not end with this process.
+ */
+function leave(
+	parts: Parts,
+	{stopped, heir}: {readonly stopped: StoppedEngine; readonly heir: number},
+): void {
+	const {clock, server, life} = parts;
+	parts.isEnding = true;
+	parts.heir = heir;
+	life.close();
+	server.moved();
+	clock.after(lastWordsMs, () => {
+		stopped.leave();
+		clock.after(lastWordsMs, () => {
+			// Who has read the record of this process before it was replaced must find it alive, and
+			// nobody who connects may be accepted here: so this process stays for a while, and sleeps.
+			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lingerMs);
+			// Who told it to end in this moment meant the session: that is passed on first.
+			clock.after(0, () => clock.after(0, () => process.exit(0)));
+		});
+	});
 }
 
 async function endEngine(parts: Parts, reason: string, exitCode: number): Promise<void> {
-	const {opened, clock, login, server, published, life} = parts;
+	const {opened, clock, login, server, tools, published, life} = parts;
 	if (parts.isEnding) {
 		return;
 	}
 	parts.isEnding = true;
+	const heir = await parts.upgrade.giveUp();
+	if (heir !== null) {
+		// This process leaves by itself. Who asked it to end the session has asked the other one.
+		if (exitCode === 0 && reason !== 'idle') {
+			endProcess(heir);
+		}
+		return;
+	}
 	life.close();
 	const late = clock.sleep(endMsMax).then(() => ({isWritten: true}));
 	const {isWritten} = await Promise.race([endSession(opened, reason), late]);
 	// A crash says no last words: a screen that hears none offers to go on from the journal.
+	tools.close();
 	server.close(exitCode === 0 ? reason : null, {isWritten});
 	published.remove();
 	login.close();
 	clock.after(lastWordsMs, () => process.exit(exitCode));
+}
+
+function endProcess(pid: number): void {
+	try {
+		process.kill(pid, 'SIGTERM');
+	} catch {
+		// It has ended already.
+	}
 }
 
 /** Tells the starter why the session can't be opened. Nothing has happened in this process yet. */

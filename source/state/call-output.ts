@@ -1,4 +1,5 @@
 import {isJsonObject, type JsonObject} from '../events/json.ts';
+import {planOf} from '../events/plan.ts';
 import type {ToolCall} from './state.ts';
 
 /** The output of a call, under whatever key its tool reports it. */
@@ -22,11 +23,19 @@ export function outputOf(call: ToolCall): CallOutput {
 	// Older journals recorded a lost call as a success whose result says that it was lost.
 	return result
 		? {
-				text: textOf(result),
+				text: planText(call) ?? textOf(result),
 				exitCode: exitCodeOf(result),
 				isLost: isLost || result['reason'] === 'lost',
 			}
 		: {...nothing, isLost};
+}
+
+const marks = {completed: 'x', in_progress: '>', pending: ' '} as const;
+
+/** The steps of a plan; null if the call shows no plan. */
+export function planText(call: ToolCall): string | null {
+	const steps = planOf(call)?.map(({step, status}) => `[${marks[status]}] ${step}`);
+	return steps?.join('\n') ?? null;
 }
 
 /** The keys under which tools report their text. */

@@ -52,10 +52,28 @@ export function reduceCalls(calls: Calls, event: Stamped, lists: ListEdits): Cal
 				...call,
 				deliveredAt: event.at,
 			}));
+		case 'tools.released':
+			return event.calls.reduce(
+				(all, id) => change(all, lists, id, ['ended'], withoutResult),
+				calls,
+			);
 		default:
 			return reduceCallTerminal(calls, event, lists);
 	}
 }
+
+function withoutResult(call: ToolCall): ToolCall {
+	const {status} = call;
+	const {outcome} = status.type === 'ended' ? status : {};
+	if (status.type !== 'ended' || !outcome || outcome.status === 'denied' || !outcome.result) {
+		return call;
+	}
+	const result = {success: outcome.status === 'ok', result_released: releasedWords};
+	return {...call, released: true, status: {...status, outcome: {...outcome, result}}};
+}
+
+export const releasedWords =
+	'The result of this call is kept no more: results of clients take 64 MB at most in a session, and the oldest make room. Nothing ran again. The journal of the session has it.';
 
 function withEarlier(calls: Calls, earlier: readonly ToolCall[]): Calls {
 	return new Map([...earlier.map(call => [call.id, call] as const), ...calls]);
@@ -127,8 +145,22 @@ function lapse({answer: _, ...call}: ToolCall, why: string): ToolCall {
 }
 
 function propose(event: Extract<Stamped, {type: 'tool.proposed'}>): ToolCall {
-	const {call, turn, reply, tool, raw, input, scope, host, cwd, summary, exposure, mended, broken} =
-		event;
+	const {
+		call,
+		turn,
+		reply,
+		tool,
+		raw,
+		input,
+		scope,
+		host,
+		cwd,
+		summary,
+		exposure,
+		mended,
+		broken,
+		caller,
+	} = event;
 	return {
 		id: call,
 		turn,
@@ -145,6 +177,7 @@ function propose(event: Extract<Stamped, {type: 'tool.proposed'}>): ToolCall {
 		...(exposure && {exposure}),
 		...(mended !== undefined && {mended}),
 		...(broken !== undefined && {broken}),
+		...(caller && {caller}),
 	};
 }
 
@@ -159,13 +192,19 @@ function restore(calls: Calls, lists: ListEdits, id: string): Calls {
 }
 
 function edit(call: ToolCall, event: Extract<Stamped, {type: 'tool.edited'}>): ToolCall {
-	const {raw, input, scope, summary, exposure, preview, hash, dangers, why} = event;
+	const {raw, input, scope, summary, exposure, preview, hash, dangers, why, parts} = event;
 	const {exposure: _, preview: __, ...rest} = call;
 	const {status} = call;
 	return {
 		...rest,
 		...(status.type === 'waiting' && {
-			status: {...waitingAgain(status), hash, dangers, ...(why !== undefined && {why})},
+			status: {
+				...waitingAgain(status),
+				hash,
+				dangers,
+				...(why !== undefined && {why}),
+				...(parts && {parts}),
+			},
 		}),
 		input,
 		scope,
@@ -177,7 +216,7 @@ function edit(call: ToolCall, event: Extract<Stamped, {type: 'tool.edited'}>): T
 }
 
 function waitingFor(event: Extract<Stamped, {type: 'authorization.asked'}>): Waiting {
-	const {ask, at, expiresAt, hash, dangers, why} = event;
+	const {ask, at, expiresAt, hash, dangers, why, parts} = event;
 	return {
 		type: 'waiting',
 		ask,
@@ -187,10 +226,11 @@ function waitingFor(event: Extract<Stamped, {type: 'authorization.asked'}>): Wai
 		...(hash !== undefined && {hash}),
 		...(dangers && {dangers}),
 		...(why !== undefined && {why}),
+		...(parts && {parts}),
 	};
 }
 
-function waitingAgain({hash: _, dangers: __, why: ___, ...rest}: Waiting): Waiting {
+function waitingAgain({hash: _, dangers: __, why: ___, parts: ____, ...rest}: Waiting): Waiting {
 	return rest;
 }
 

@@ -38,6 +38,11 @@ function reduceQueue(chat: Chat, event: Stamped, lists: ListEdits): Chat {
 			return endRan(chat, event, lists);
 		case 'context.cleared':
 			return {...chat, contextTokens: 0, compactedToTokens: null};
+		case 'server.sampled': {
+			// It stands beside the conversation, whose size it does not change.
+			const {contextTokens, windowTokens} = chat;
+			return {...countUsage(chat, event), contextTokens, windowTokens};
+		}
 		case 'compaction.failed':
 			return {...chat, compactedToTokens: event.tokens};
 		default:

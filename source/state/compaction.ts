@@ -14,6 +14,9 @@ export type CompactionPlan = Pick<ContextCompacted, 'dropped' | 'kept'> & {
 /** Characters per token, estimated low: code and other languages need more tokens than English. */
 const charactersPerToken = 3.5;
 
+/** What an image costs, about, in characters. */
+const imageLength = 5000;
+
 export function tokensOf(input: readonly InputItem[]): number {
 	return Math.ceil(input.reduce((sum, item) => sum + lengthOf(item), 0) / charactersPerToken);
 }
@@ -128,11 +131,12 @@ function openCall({calls}: State, item: ChatItem): CompactionPlan['kept'] {
 function lengthOf(item: InputItem): number {
 	switch (item.type) {
 		case 'user':
+			return item.text.length + (item.images?.length ?? 0) * imageLength;
 		case 'assistant':
 			return item.text.length;
 		case 'call':
 			return item.name.length + item.arguments.length;
 		case 'result':
-			return item.output.length;
+			return item.output.length + (item.images?.length ?? 0) * imageLength;
 	}
 }

@@ -7,6 +7,7 @@ export const emptyState: State = {
 	session: {
 		id: null,
 		cwd: '',
+		home: '',
 		version: '',
 		startedAt: 0,
 		title: '',
@@ -41,5 +42,7 @@ export const emptyState: State = {
 	proxy: {status: 'off'},
 	incidents: [],
 	models: [],
+	offeredTools: [],
+	mcpServers: [],
 	notices: [],
 };

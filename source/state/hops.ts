@@ -60,6 +60,7 @@ export const noHops: HopsState = {
 export function reduceHops(hops: HopsState, event: Stamped): HopsState {
 	switch (event.type) {
 		case 'session.opened':
+		case 'session.upgraded':
 			return afterOpening(hops, event.at);
 		case 'hop.changed':
 			return changeState(hops, event);

@@ -17,6 +17,7 @@ export function reduceIncidents(
 		}
 		// A countdown of an earlier process doesn't continue.
 		case 'session.opened':
+		case 'session.upgraded':
 			return incidents.some(({status}) => status.type !== 'ended')
 				? incidents.filter(({status}) => status.type === 'ended')
 				: incidents;

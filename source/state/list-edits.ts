@@ -1,3 +1,5 @@
+import {withEntry} from './layered-map.ts';
+
 /**
  * How reducers change lists that may become long. Copying such a list for every event takes ever
  * longer, so a replay of a journal changes its lists in place.
@@ -16,7 +18,7 @@ export type ListEdits = {
 export const copying: ListEdits = {
 	append: (list, item) => [...list, item],
 	replace: (list, index, item) => list.with(index, item),
-	put: (map, key, value) => new Map(map).set(key, value),
+	put: withEntry,
 };
 
 /**

@@ -17,6 +17,7 @@ export const noProject: ProjectState = {facts: null, question: null};
 export function reduceProject(project: ProjectState, event: Stamped): ProjectState {
 	switch (event.type) {
 		case 'session.opened':
+		case 'session.upgraded':
 			return project === noProject ? project : noProject;
 		case 'project.read': {
 			const {host, folder, files, notes, standing} = event;

@@ -8,6 +8,7 @@ import {reduceHops} from './hops.ts';
 import {reduceIncidents} from './incidents.ts';
 import {copying, type ListEdits} from './list-edits.ts';
 import {reduceNotices} from './notices.ts';
+import {reduceOfferedTools} from './offered-tools.ts';
 import {reduceProject} from './project.ts';
 import {reduceSession} from './session.ts';
 import type {State} from './state.ts';
@@ -32,9 +33,19 @@ export function reduce(state: State, event: Stamped, lists: ListEdits = copying)
 		proxy: event.type === 'proxy.changed' ? event.proxy : state.proxy,
 		incidents: reduceIncidents(state.incidents, event),
 		models: event.type === 'models.listed' ? event.models : state.models,
+		offeredTools: reduceOfferedTools(state.offeredTools, event),
+		mcpServers: reduceServers(state.mcpServers, event),
 		notices: reduceNotices(state.notices, event),
 	};
 	return isSame(state, next) ? state : next;
+}
+
+/** The servers of an earlier process ended with it. */
+function reduceServers(servers: State['mcpServers'], event: Stamped): State['mcpServers'] {
+	if (event.type === 'servers.changed') {
+		return event.servers;
+	}
+	return event.type === 'session.opened' && servers.length > 0 ? [] : servers;
 }
 
 /** Rules in the settings replace those of the state: one that is deleted there is gone here too. */

@@ -3,21 +3,24 @@ import type {CallId, TurnId} from '../events/ids.ts';
 import type {Incident} from '../events/incident.ts';
 import type {Outcome} from '../events/outcome.ts';
 import {effectWords, foundWords, knownLater, wasStoppedAtEnd} from './end-words.ts';
+import {createFinder} from './layered-map.ts';
 import {deniedText} from './refusals.ts';
 import type {State, ToolCall} from './state.ts';
 
 /** Selectors return references that are already in the state, or are memoised on their inputs. */
 
-export const waitingCalls = memo(
+/** The calls that have not ended. A long session has thousands that have. */
+export const openCalls = memo(
 	(state: State) => state.calls,
-	(calls): readonly ToolCall[] =>
-		[...calls.values()].filter(call => call.status.type === 'waiting' && call.answer === undefined),
+	createFinder<CallId, ToolCall>(({status}) => status.type !== 'ended'),
 );
 
-export const runningCalls = memo(
-	(state: State) => state.calls,
-	(calls): readonly ToolCall[] =>
-		[...calls.values()].filter(call => call.status.type === 'running'),
+export const waitingCalls = memo(openCalls, (calls): readonly ToolCall[] =>
+	calls.filter(({status, answer}) => status.type === 'waiting' && answer === undefined),
+);
+
+export const runningCalls = memo(openCalls, (calls): readonly ToolCall[] =>
+	calls.filter(({status}) => status.type === 'running'),
 );
 
 /** The newest action of the watchdog that counts down. */
@@ -40,15 +43,14 @@ export function isBusy(state: State): boolean {
 	return (
 		isAtWork(state) ||
 		waitingCalls(state).length > 0 ||
+		runningCalls(state).length > 0 ||
 		state.terminals.some(({ended}) => ended === null)
 	);
 }
 
 /** Whether each open call of this turn waits for a person. */
-export function onlyWaits({calls}: State, turn: TurnId): boolean {
-	const open = [...calls.values()].filter(
-		call => call.turn === turn && call.status.type !== 'ended',
-	);
+export function onlyWaits(state: State, turn: TurnId): boolean {
+	const open = openCalls(state).filter(call => call.turn === turn);
 	return open.length > 0 && open.every(call => call.status.type === 'waiting' && !call.answer);
 }
 

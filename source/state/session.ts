@@ -1,4 +1,5 @@
 import type {Stamped} from '../events/event.ts';
+import {beginningOf} from '../events/shorten.ts';
 import type {Session} from './state.ts';
 
 const titleLengthMax = 60;
@@ -13,10 +14,14 @@ export function reduceSession(session: Session, event: Stamped): Session {
 				version: event.version,
 				startedAt: event.at,
 			};
+		case 'session.opened':
+			return event.home === undefined ? session : {...session, home: event.home};
 		case 'session.renamed':
 			return {...session, title: event.title};
 		case 'message.sent':
 			return session.title === '' ? {...session, title: firstWords(event.text)} : session;
+		case 'client.joined':
+			return session.title === '' ? {...session, title: clientTitle(event)} : session;
 		case 'model.chosen':
 			return {...session, provider: event.provider, model: event.model};
 		case 'effort.chosen':
@@ -26,7 +31,20 @@ export function reduceSession(session: Session, event: Stamped): Session {
 	}
 }
 
+/** The name of a session that serves clients outside, for lists. */
+export function clientTitle({
+	name,
+	version,
+	session,
+}: {
+	readonly name: string;
+	readonly version: string;
+	readonly session?: string | undefined;
+}): string {
+	return firstWords([session, `${name} ${version}`].filter(Boolean).join(': '));
+}
+
 /** How a text begins, for lists. */
 export function firstWords(text: string): string {
-	return text.replace(/\s+/g, ' ').trim().slice(0, titleLengthMax);
+	return beginningOf(text.replace(/\s+/g, ' ').trim(), titleLengthMax);
 }

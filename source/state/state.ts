@@ -3,6 +3,7 @@ import type {
 	Circumstances,
 	Grant,
 	RiskFacts,
+	RiskyPart,
 	Scope,
 	Verdict,
 } from '../events/authorization.ts';
@@ -22,11 +23,13 @@ import type {
 } from '../events/ids.ts';
 import type {Incident} from '../events/incident.ts';
 import type {Json} from '../events/json.ts';
+import type {McpServerState} from '../events/mcp.ts';
+import type {OfferedMcpTool} from '../events/offered-mcp-tool.ts';
 import type {Outcome} from '../events/outcome.ts';
 import type {Usage} from '../events/part.ts';
 import type {Preview} from '../events/preview.ts';
 import type {PermissionRule} from '../events/settings.ts';
-import type {FileChange, FileOutcome} from '../events/tool-event.ts';
+import type {FileChange, FileOutcome, OutsideCaller} from '../events/tool-event.ts';
 import type {HopsState} from './hops.ts';
 import type {ChatItem} from './items/item-kinds.ts';
 import type {ProjectState} from './project.ts';
@@ -57,12 +60,17 @@ export type State = {
 	readonly incidents: readonly Incident[];
 	/** The models that can be chosen, as `provider/model`. */
 	readonly models: readonly string[];
+	/** The tools of MCP servers that the model is sent with every request, oldest first. */
+	readonly offeredTools: readonly OfferedMcpTool[];
+	readonly mcpServers: readonly McpServerState[];
 	readonly notices: readonly Notice[];
 };
 
 export type Session = {
 	readonly id: SessionId | null;
 	readonly cwd: string;
+	/** The person's home folder; empty if unknown. */
+	readonly home: string;
 	readonly version: string;
 	readonly startedAt: number;
 	readonly title: string;
@@ -135,6 +143,8 @@ export type ToolCall = {
 	readonly exposure?: RiskFacts;
 	readonly mended?: string;
 	readonly broken?: string;
+	/** The client outside that made the call; absent for calls of the model. */
+	readonly caller?: OutsideCaller;
 	readonly preview?: Preview;
 	/** The arguments as edited by the person; `raw` keeps the model's. */
 	readonly edited?: {readonly raw: string};
@@ -151,6 +161,8 @@ export type ToolCall = {
 	/** Ids of the file changes that can still be undone; empty after they were. */
 	readonly changes?: readonly FileChange['id'][];
 	readonly endedAt?: number;
+	/** The result is kept no more; the journal has it. */
+	readonly released?: true;
 	/** When a host that had not confirmed the stop of the call confirmed it later. */
 	readonly stopConfirmedAt?: number;
 	/** What the file contained then, if the call was to change one. */
@@ -175,6 +187,7 @@ export type CallStatus =
 			readonly hash?: string;
 			readonly dangers?: readonly string[];
 			readonly why?: string;
+			readonly parts?: readonly RiskyPart[];
 	  }
 	| {readonly type: 'running'; readonly startedAt: number; readonly note: string}
 	| {readonly type: 'ended'; readonly outcome: Outcome; readonly durationMs: number};
@@ -207,6 +220,8 @@ export type TerminalRecord = {
 		readonly signal: string | null;
 		/** Why it is unknown how the program ended, or whether it did. */
 		readonly lost?: string;
+		/** It has ended, and how is not known. */
+		readonly unseen?: boolean;
 		readonly durationMs: number;
 	} | null;
 };

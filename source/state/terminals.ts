@@ -2,31 +2,12 @@ import type {Stamped} from '../events/event.ts';
 import type {TerminalId} from '../events/ids.ts';
 import type {TerminalRecord} from './state.ts';
 
-type Terminals = readonly TerminalRecord[];
+type TerminalList = readonly TerminalRecord[];
 
-export function reduceTerminals(terminals: Terminals, event: Stamped): Terminals {
+export function reduceTerminals(terminals: TerminalList, event: Stamped): TerminalList {
 	switch (event.type) {
 		case 'terminal.opened':
-			return [
-				...terminals,
-				{
-					id: event.terminal,
-					title: event.title,
-					host: event.host,
-					cwd: event.cwd,
-					owner: event.owner,
-					control: event.owner,
-					waiting: null,
-					isWanted: false,
-					isShared: event.owner === 'model',
-					mayTypeHidden: false,
-					typed: null,
-					openedAt: event.at,
-					...(event.process && {process: event.process}),
-					...(event.kept && {kept: event.kept}),
-					ended: null,
-				},
-			];
+			return [...terminals, openedTerminal(event)];
 		case 'terminal.returned':
 			return change(terminals, event.terminal, {waiting: null, isWanted: false, typed: null});
 		case 'terminal.exited':
@@ -36,6 +17,7 @@ export function reduceTerminals(terminals: Terminals, event: Stamped): Terminals
 					exitCode: event.exitCode,
 					signal: event.signal,
 					...(event.lost !== undefined && {lost: event.lost}),
+					...(event.unseen && {unseen: true}),
 					durationMs: event.durationMs,
 				},
 			});
@@ -64,6 +46,32 @@ export function reduceTerminals(terminals: Terminals, event: Stamped): Terminals
 	}
 }
 
-function change(terminals: Terminals, id: TerminalId, values: Partial<TerminalRecord>): Terminals {
+function openedTerminal(
+	event: Extract<Stamped, {readonly type: 'terminal.opened'}>,
+): TerminalRecord {
+	return {
+		id: event.terminal,
+		title: event.title,
+		host: event.host,
+		cwd: event.cwd,
+		owner: event.owner,
+		control: event.owner,
+		waiting: null,
+		isWanted: false,
+		isShared: event.owner === 'model',
+		mayTypeHidden: false,
+		typed: null,
+		openedAt: event.at,
+		...(event.process && {process: event.process}),
+		...(event.kept && {kept: event.kept}),
+		ended: null,
+	};
+}
+
+function change(
+	terminals: TerminalList,
+	id: TerminalId,
+	values: Partial<TerminalRecord>,
+): TerminalList {
 	return terminals.map(terminal => (terminal.id === id ? {...terminal, ...values} : terminal));
 }

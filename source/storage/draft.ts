@@ -1,8 +1,9 @@
-import {existsSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {isJsonObject} from '../events/json.ts';
 import {makePrivateFolder, privateFileMode} from '../platform/atomic-file.ts';
 import type {Clock, Timer} from '../platform/clock.ts';
+import {isProcessAlive, startOfProcess} from '../platform/process-identity.ts';
 import type {Redactor} from './redact.ts';
 import {sessionFolder} from './session-names.ts';
 
@@ -15,24 +16,32 @@ export type SavedDraft = {
 };
 
 export type DraftFile = {
-	/** Returns the draft; null if there is none. */
+	/** Returns the draft that this screen goes on with; null if there is none. */
 	readonly read: () => SavedDraft | null;
 	/** Writes the draft once the person pauses. An empty draft removes the file at once. */
 	readonly save: (draft: SavedDraft) => void;
-	/** Writes the draft now, if it was not written yet. */
+	/** Writes the draft now, and leaves it to whichever screen comes next. */
 	readonly close: () => void;
 };
 
 const pauseMs = 400;
 
-export function draftPath(folder: string, session: string): string {
-	return join(sessionFolder(folder, session), 'draft.json');
+/** The process that writes a draft; null once it has left the session. */
+type Owner = {readonly pid: number; readonly start: string | null};
+
+const namePattern = /^draft(?:-\d+)?\.json$/;
+
+export function draftPath(folder: string, session: string, pid = process.pid): string {
+	return join(sessionFolder(folder, session), `draft-${pid}.json`);
 }
 
 /**
  * Saves the unsent message of a session, so that a hang-up or `kill -9` costs only its last
  * letters. The draft is redacted as the journal is. If it can't be written, it is lost without a
  * message.
+ *
+ * Several screens may show one session: each has a file of its own. A screen that comes takes over
+ * the newest draft whose screen is gone, and older ones wait for the screens after it.
  */
 export function openDraftFile({
 	folder,
@@ -46,37 +55,95 @@ export function openDraftFile({
 	readonly redactor: Redactor;
 }): DraftFile {
 	const path = draftPath(folder, session);
-	let pending: {readonly draft: SavedDraft; readonly timer: Timer} | null = null;
-	const write = () => {
-		if (pending) {
-			const {draft, timer} = pending;
-			timer.cancel();
-			pending = null;
-			quietly(() => writeDraft(path, redactor.value(draft)));
+	const self: Owner = {pid: process.pid, start: startOfProcess(process.pid)};
+	let last: SavedDraft | null = null;
+	let timer: Timer | null = null;
+	const write = (owner: Owner | null) => {
+		timer?.cancel();
+		timer = null;
+		const draft = last;
+		if (draft) {
+			quietly(() => writeDraft(path, {...(redactor.value(draft) as SavedDraft), owner}));
 		}
 	};
 	return {
-		read: () => readDraft(path),
+		read() {
+			const found = newestLeft(sessionFolder(folder, session), path);
+			last = found?.draft ?? null;
+			if (found && found.path !== path) {
+				// First the copy: whatever happens in between, nothing is lost.
+				write(self);
+				quietly(() => rmSync(found.path, {force: true}));
+			}
+			return last;
+		},
 		save(draft) {
-			pending?.timer.cancel();
-			pending = null;
-			if (draft.text === '') {
-				quietly(() => rmSync(path, {force: true}));
+			timer?.cancel();
+			timer = null;
+			last = draft.text === '' ? null : draft;
+			if (last) {
+				timer = clock.after(pauseMs, () => write(self));
 			} else {
-				pending = {draft, timer: clock.after(pauseMs, write)};
+				quietly(() => rmSync(path, {force: true}));
 			}
 		},
-		close: write,
+		close: () => write(null),
 	};
 }
 
-function readDraft(path: string): SavedDraft | null {
+/** The own draft, else the newest one that no living screen writes. */
+function newestLeft(folder: string, own: string): {path: string; draft: SavedDraft} | null {
+	const found = draftsIn(folder).flatMap(path => {
+		const read = readDraft(path);
+		return read && (path === own || !isHeld(read.owner)) ? [{path, ...read}] : [];
+	});
+	const [newest] = found.toSorted(
+		(one, other) => Number(other.path === own) - Number(one.path === own) || other.at - one.at,
+	);
+	return newest ? {path: newest.path, draft: newest.draft} : null;
+}
+
+function isHeld(owner: Owner | null): boolean {
+	return owner !== null && isProcessAlive(owner);
+}
+
+function draftsIn(folder: string): readonly string[] {
+	try {
+		return readdirSync(folder)
+			.filter(name => namePattern.test(name))
+			.map(name => join(folder, name));
+	} catch {
+		return [];
+	}
+}
+
+function readDraft(
+	path: string,
+): {readonly draft: SavedDraft; readonly owner: Owner | null; readonly at: number} | null {
 	try {
 		const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-		return isDraft(value) ? {...value, caret: Math.min(value.caret, value.text.length)} : null;
+		if (!isDraft(value)) {
+			return null;
+		}
+		const {text, caret, pastes} = value;
+		const {owner} = value as {readonly owner?: unknown};
+		return {
+			draft: {text, caret: Math.min(caret, text.length), pastes},
+			owner: isOwner(owner) ? owner : null,
+			at: statSync(path).mtimeMs,
+		};
 	} catch {
 		return null;
 	}
+}
+
+function isOwner(value: unknown): value is Owner {
+	return (
+		isJsonObject(value) &&
+		Number.isSafeInteger(value['pid']) &&
+		Number(value['pid']) > 0 &&
+		(value['start'] === null || typeof value['start'] === 'string')
+	);
 }
 
 function isDraft(value: unknown): value is SavedDraft {
@@ -97,7 +164,7 @@ function isDraft(value: unknown): value is SavedDraft {
 }
 
 /** The file is not synced to disk, because a key might have to wait for that. */
-function writeDraft(path: string, draft: SavedDraft): void {
+function writeDraft(path: string, draft: SavedDraft & {readonly owner: Owner | null}): void {
 	makePrivateFolder(join(path, '..'));
 	const temporary = `${path}.${process.pid}.tmp`;
 	try {
@@ -110,7 +177,7 @@ function writeDraft(path: string, draft: SavedDraft): void {
 }
 
 export function hasDraft(folder: string, session: string): boolean {
-	return existsSync(draftPath(folder, session));
+	return draftsIn(sessionFolder(folder, session)).length > 0;
 }
 
 function quietly(action: () => void): void {

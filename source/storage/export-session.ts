@@ -1,4 +1,5 @@
-import {writeFileSync} from 'node:fs';
+import {existsSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {failed, type Result} from '../events/failure.ts';
 import {codeOf} from '../platform/atomic-file.ts';
 import type {Redactor} from './redact.ts';
@@ -11,6 +12,15 @@ export function exportSession(
 	{markdown, json}: ExportedSession,
 	{path, redactor}: {path: string; redactor: Redactor},
 ): Result<null> {
+	if (!/\.(?:md|json)$/.test(path)) {
+		return {
+			ok: false,
+			failure: failed(
+				'bad-input',
+				`The file must end in .md or .json, not as ${path}: nothing was written.`,
+			),
+		};
+	}
 	const text = path.endsWith('.json')
 		? `${JSON.stringify(redactor.value(json), null, '\t')}\n`
 		: redactor.text(markdown);
@@ -24,7 +34,17 @@ export function exportSession(
 	}
 }
 
+/** Returns a name in that folder that no file has: `s1.md`, `s1-2.md` and so on. */
+export function unusedName(folder: string, session: string): string {
+	let path = join(folder, `${session}.md`);
+	for (let count = 2; existsSync(path); count += 1) {
+		path = join(folder, `${session}-${count}.md`);
+	}
+	return path;
+}
+
 const reasons = {
+	ENAMETOOLONG: 'its name is too long',
 	EEXIST: 'it is there already; choose another name',
 	ENOENT: 'there is no such folder',
 	ENOTDIR: 'a part of that path is no folder',

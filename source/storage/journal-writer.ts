@@ -17,6 +17,8 @@ export type JournalWriter = {
 	/** Hands the line to the system before it returns. Never throws. */
 	readonly write: (line: Buffer, how: {readonly isKey: boolean}) => void;
 	readonly isWriting: () => boolean;
+	/** Keeps lines in memory until the returned function is called. */
+	readonly hold: () => () => void;
 	readonly close: () => void;
 };
 
@@ -46,6 +48,7 @@ export function createJournalWriter(options: WriterOptions): JournalWriter {
 		waitingBytes: 0,
 		refusedAt: null,
 		status: 'open',
+		isHeld: false,
 	};
 	flush(writer, {isKey: false});
 	return {
@@ -55,6 +58,9 @@ export function createJournalWriter(options: WriterOptions): JournalWriter {
 			}
 			writer.waiting.push(line);
 			writer.waitingBytes += line.length;
+			if (writer.isHeld) {
+				return;
+			}
 			const {refusedAt, clock} = writer;
 			if (refusedAt === null || clock.elapsed() - refusedAt >= againMs) {
 				flush(writer, {isKey: isKey || refusedAt !== null});
@@ -65,6 +71,15 @@ export function createJournalWriter(options: WriterOptions): JournalWriter {
 			}
 		},
 		isWriting: () => writer.status === 'open' && writer.refusedAt === null,
+		hold() {
+			writer.isHeld = true;
+			return () => {
+				writer.isHeld = false;
+				if (writer.waiting.length > 0) {
+					flush(writer, {isKey: true});
+				}
+			};
+		},
 		close() {
 			if (writer.status === 'closed') {
 				return;
@@ -85,6 +100,7 @@ type Writer = WriterOptions & {
 	/** When the system refused to write; null while it accepts everything. */
 	refusedAt: number | null;
 	status: 'open' | 'given up' | 'closed';
+	isHeld: boolean;
 };
 
 function flush(writer: Writer, {isKey}: {isKey: boolean}): void {

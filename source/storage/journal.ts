@@ -23,6 +23,8 @@ export type Journal = {
 	/** Skips events that are not durable. Never throws. */
 	readonly append: (event: Stamped) => void;
 	readonly isWriting: () => boolean;
+	/** Writes nothing until the returned function is called: another process may go on with it. */
+	readonly hold: () => () => void;
 	readonly close: () => void;
 };
 
@@ -34,6 +36,8 @@ export type JournalOptions = {
 	readonly redactor: Redactor;
 	/** Reports, in a sentence or two, that a torn line was repaired or that the disk refused. */
 	readonly onProblem: (problem: Failure) => void;
+	/** Takes the lock of the session. If absent, it is taken unless another process has it. */
+	readonly lock?: typeof takeLock | undefined;
 };
 
 export function journalPath(folder: string, session: string): string {
@@ -81,7 +85,8 @@ export function openJournal(options: JournalOptions): Result<Journal> {
 /** Locks the session and opens its journal after the last complete line. */
 function openFile(path: string, options: JournalOptions): Result<JournalFile> {
 	makePrivateFolder(sessionFolder(options.folder, options.session));
-	const lock = takeLock(lockPath(options.folder, options.session), options.clock);
+	const {lock: take = takeLock} = options;
+	const lock = take(lockPath(options.folder, options.session), options.clock);
 	if (lock.status === 'held') {
 		return {ok: false, failure: heldBy(lock.holder, options)};
 	}
@@ -122,13 +127,14 @@ function writingJournal(
 			}
 		},
 		isWriting: writer.isWriting,
+		hold: writer.hold,
 		close: writer.close,
 	};
 }
 
 /** The journal of a session that is only shown: it never writes to the file. */
 export function readOnlyJournal(path: string): Journal {
-	return {path, append() {}, isWriting: () => false, close() {}};
+	return {path, append() {}, isWriting: () => false, hold: () => () => {}, close() {}};
 }
 
 /**

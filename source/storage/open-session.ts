@@ -3,7 +3,13 @@ import {type Failure, failed, type Result} from '../events/failure.ts';
 import type {SessionId} from '../events/ids.ts';
 import type {Clock} from '../platform/clock.ts';
 import {type Checkpoint, type FoundCheckpoint, readCheckpoint} from './checkpoint.ts';
-import {type Journal, journalPath, openJournal, readOnlyJournal} from './journal.ts';
+import {
+	type Journal,
+	type JournalOptions,
+	journalPath,
+	openJournal,
+	readOnlyJournal,
+} from './journal.ts';
 import {isFromFuture, type JournalPlace, journalStart, readJournal} from './read-journal.ts';
 import type {Redactor} from './redact.ts';
 import {newSessionId} from './session-names.ts';
@@ -43,6 +49,7 @@ export function openSession({
 	clock,
 	redactor,
 	onProblem,
+	lock,
 }: {
 	folder: string;
 	wanted: string | null;
@@ -53,6 +60,7 @@ export function openSession({
 	clock: Clock;
 	redactor: Redactor;
 	onProblem: (problem: Failure) => void;
+	lock?: JournalOptions['lock'];
 }): Result<OpenedSession> {
 	const found: Result<SessionId> =
 		wanted === null ? {ok: true, value: newId ?? newSessionId(clock)} : findSession(folder, wanted);
@@ -67,7 +75,7 @@ export function openSession({
 	const readOnly = isFromFuture(path, from) ? fromFuture : null;
 	const journal: Result<Journal> =
 		readOnly === null
-			? openJournal({folder, session, clock, redactor, onProblem})
+			? openJournal({folder, session, clock, redactor, onProblem, lock})
 			: {ok: true, value: readOnlyJournal(path)};
 	if (!journal.ok) {
 		return journal;

@@ -8,6 +8,7 @@ export function byteFilter(stream: StreamRedactor): {
 	readonly push: (bytes: Uint8Array) => Uint8Array;
 	readonly held: () => Uint8Array;
 	readonly end: () => Uint8Array;
+	readonly unwritten: () => Uint8Array;
 } {
 	return {
 		push: bytes =>
@@ -16,6 +17,7 @@ export function byteFilter(stream: StreamRedactor): {
 			),
 		held: () => toBytes(stream.held()),
 		end: () => toBytes(stream.end()),
+		unwritten: () => Buffer.from(stream.unwritten(), 'latin1'),
 	};
 }
 

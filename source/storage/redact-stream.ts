@@ -12,6 +12,8 @@ export type StreamRedactor = {
 	readonly held: () => string;
 	/** Returns the rest. Call this when no more pieces will come. */
 	readonly end: () => string;
+	/** Returns what was pushed and not returned yet, unredacted: only memory may ever hold it. */
+	readonly unwritten: () => string;
 };
 
 /** The kind that marks a text which may still become a secret. */
@@ -68,6 +70,7 @@ export function createStreamRedactor({
 			return replace(text, start < text.length ? [...found, hidden] : found, told);
 		},
 		end: tellAll,
+		unwritten: () => text.slice(told),
 	};
 }
 

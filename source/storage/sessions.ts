@@ -4,6 +4,7 @@ import type {Stamped} from '../events/event.ts';
 import {failed, type Result} from '../events/failure.ts';
 import type {SessionId} from '../events/ids.ts';
 import type {SessionSummary} from '../events/query.ts';
+import {beginningOf} from '../events/shorten.ts';
 import {holderOf} from '../platform/lock.ts';
 import {hasDraft} from './draft.ts';
 import {journalPath, lockPath} from './journal.ts';
@@ -30,7 +31,10 @@ export function findSession(folder: string, start: string): Result<SessionId> {
 		ok: false,
 		failure:
 			fitting.length === 0
-				? failed('not-found', `There is no session "${start}". See them with: agent-tui sessions`)
+				? failed(
+						'not-found',
+						`There is no session "${start}". agent-tui sessions lists them, as does /sessions.`,
+					)
 				: failed(
 						'bad-input',
 						`${fitting.length} sessions begin with "${start}": ${fitting.slice(0, 5).join(', ')}. Write more of the id.`,
@@ -119,6 +123,7 @@ const tellingTypes = [
 	'authorization.answered',
 	'authorization.lapsed',
 	'tool.ended',
+	'client.joined',
 ] satisfies readonly Stamped['type'][];
 
 /** The type is near the start of a line, so most lines are skipped without parsing. */
@@ -159,6 +164,11 @@ function noteEvent(summary: SummaryState, event: Stamped): void {
 			summary.messages += 1;
 			summary.title ||= titleOf(event.text);
 			break;
+		case 'client.joined': {
+			const {session = '', name, version} = event;
+			summary.command ||= titleOf(`${session === '' ? '' : `${session}: `}${name} ${version}`);
+			break;
+		}
 		case 'terminal.opened':
 			summary.command ||= event.owner === 'user' ? titleOf(event.title) : '';
 			break;
@@ -176,7 +186,7 @@ function noteEvent(summary: SummaryState, event: Stamped): void {
 }
 
 function titleOf(text: string): string {
-	return text.replace(/\s+/g, ' ').trim().slice(0, titleLengthMax);
+	return beginningOf(text.replace(/\s+/g, ' ').trim(), titleLengthMax);
 }
 
 type Ends = {readonly bytes: Buffer; readonly isPartial: boolean};

@@ -1,5 +1,5 @@
 import type Conf from 'conf';
-import {checkValue, type Finding} from '../events/check-value.ts';
+import {checkValue, type ValueFinding} from '../events/check-value.ts';
 import {failed, type Result} from '../events/failure.ts';
 import {isJsonObject, type Json, type JsonObject, parseJson} from '../events/json.ts';
 import type {Schema} from '../events/schema.ts';
@@ -67,7 +67,7 @@ export async function changeRules(
 		: {ok: false, failure: failed('bad-input', `Nothing was changed. ${problem}`)};
 }
 
-const noFindings: {readonly findings: readonly Finding[]} = {findings: []};
+const noFindings: {readonly findings: readonly ValueFinding[]} = {findings: []};
 
 /**
  * The part of the schema for a path. An unknown name gives a failure that suggests the nearest one.
@@ -148,7 +148,7 @@ async function write(
 type Changed = {
 	readonly before: JsonObject;
 	readonly after: JsonObject;
-	readonly findings: readonly Finding[];
+	readonly findings: readonly ValueFinding[];
 };
 
 function change(folder: string, path: readonly string[], update: Update): Result<Changed> {
@@ -204,7 +204,7 @@ function store({before, after, findings}: Changed, open: (schema: Schema) => Set
  * An older mistake in the file must not prevent a change, least of all the one that corrects it.
  * The new value itself was checked before.
  */
-function lenient(findings: readonly Finding[]): Schema {
+function lenient(findings: readonly ValueFinding[]): Schema {
 	return findings
 		.filter(({type}) => type !== 'unknown')
 		.reduce((schema, finding) => relax(schema, finding.path), settingsSchema as Schema);

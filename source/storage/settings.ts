@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import type {Finding} from '../events/check-value.ts';
+import type {ValueFinding} from '../events/check-value.ts';
 import {isJsonObject, type Json, type JsonObject} from '../events/json.ts';
 import {
 	cautiousSettings,
@@ -8,6 +8,7 @@ import {
 	type Settings,
 	settingsSchema,
 } from '../events/settings.ts';
+import {beginningOf} from '../events/shorten.ts';
 import {codeOf, readTextFile} from '../platform/atomic-file.ts';
 import {byteOrderMark, placeWords, readJsonText, type TextPlace} from '../platform/json-text.ts';
 import {didYouMean, nearest} from '../platform/nearest.ts';
@@ -91,13 +92,13 @@ export function interpretSettings(file: SettingsText, path: string): SettingsFil
 }
 
 /** Makes a sentence for a person, such as `proxy.port must be a whole number …`. */
-export function sentenceOf(finding: Finding): string {
+export function sentenceOf(finding: ValueFinding): string {
 	const {path} = finding;
 	const message = messageOf(finding);
 	return path.length === 0 ? `The file ${message}.` : `${path.join('.')} ${message}`;
 }
 
-function messageOf(finding: Finding): string {
+function messageOf(finding: ValueFinding): string {
 	switch (finding.type) {
 		case 'wrong':
 			return `must be ${finding.wanted}, not ${shorten(finding.value)}`;
@@ -115,7 +116,7 @@ function shorten(value: Json): string {
 		return Array.isArray(value) ? 'a list' : 'an object';
 	}
 	const text = JSON.stringify(value);
-	return text.length > shownLengthMax ? `${text.slice(0, shownLengthMax)}…` : text;
+	return text.length > shownLengthMax ? `${beginningOf(text, shownLengthMax)}…` : text;
 }
 
 function interpret(
@@ -124,7 +125,7 @@ function interpret(
 ): SettingsFile {
 	const {settings, findings} = readSettingsFrom(value);
 	const redact = createRedactor().text;
-	const said = (finding: Finding) => {
+	const said = (finding: ValueFinding) => {
 		const place = placeWords(placeOf(finding.path));
 		return redact(`${path}, ${place}: ${warningOf(finding)}`);
 	};
@@ -137,7 +138,7 @@ function interpret(
 }
 
 /** A misspelt key may be meant as the list of rules, so it counts as a mistake about rules. */
-function isAboutRules({type, path}: Finding): boolean {
+function isAboutRules({type, path}: ValueFinding): boolean {
 	const [name = ''] = path;
 	return (
 		name === 'permissions' ||
@@ -159,7 +160,7 @@ const ruleWords: ReadonlySet<string> = new Set([
 	'deny',
 ]);
 
-function warningOf(finding: Finding): string {
+function warningOf(finding: ValueFinding): string {
 	if (isAboutRules(finding)) {
 		return `${sentenceOf(finding)}${finding.type === 'unknown' ? '' : '.'}${mendHint}`;
 	}
@@ -168,7 +169,7 @@ function warningOf(finding: Finding): string {
 		: `${sentenceOf(finding)}. ${ignoredWords(finding)} ignored; change it with: agent-tui config edit`;
 }
 
-function ignoredWords({path, leftOut = path}: Finding): string {
+function ignoredWords({path, leftOut = path}: ValueFinding): string {
 	return leftOut.length === path.length ? 'It is' : `All of ${leftOut.join('.')} is`;
 }
 

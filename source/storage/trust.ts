@@ -1,6 +1,7 @@
 import {join} from 'node:path';
 import {isJsonObject, type JsonObject} from '../events/json.ts';
-import {readTextFile, writeFileAtomic} from '../platform/atomic-file.ts';
+import {writeFileAtomic} from '../platform/atomic-file.ts';
+import {readJsonBook} from '../platform/json-book.ts';
 import {withLock} from '../platform/with-lock.ts';
 
 /**
@@ -28,13 +29,13 @@ export function openTrustBook(stateFolder: string): TrustBook {
 	const path = join(stateFolder, 'trust.json');
 	const change = (folder: string, next: (now: TrustRecord) => TrustRecord) =>
 		withLock(path, () => {
-			const book = readBook(path);
+			const book = readJsonBook(path);
 			const {isRefused, files} = next(recordIn(book, folder));
 			const record = {never: isRefused, files};
 			writeFileAtomic(path, `${JSON.stringify({...book, [folder]: record}, null, '\t')}\n`);
 		});
 	return {
-		of: folder => recordIn(readBook(path), folder),
+		of: folder => recordIn(readJsonBook(path), folder),
 		trust(folder, files) {
 			change(folder, now => ({isRefused: false, files: {...now.files, ...files}}));
 		},
@@ -54,14 +55,4 @@ function recordIn(book: JsonObject, folder: string): TrustRecord {
 		return typeof entry[1] === 'string';
 	});
 	return {isRefused: record['never'] === true, files: Object.fromEntries(texts)};
-}
-
-/** If the file can't be read, nothing is trusted. */
-function readBook(path: string): JsonObject {
-	try {
-		const value: unknown = JSON.parse(readTextFile(path) ?? '{}');
-		return isJsonObject(value) ? value : {};
-	} catch {
-		return {};
-	}
 }

@@ -82,7 +82,7 @@ export async function createEmulator({
 		allowProposedApi: true,
 		logLevel: 'off',
 	});
-	// Programs measure cells with the C library, which agrees with this table.
+	// Programs ask the C library (`wcwidth`) how wide a character is, and it agrees with this table.
 	terminal.loadAddon(new Unicode11Addon() as unknown as Parameters<Terminal['loadAddon']>[0]);
 	terminal.unicode.activeVersion = '11';
 	const {_core: core} = terminal as unknown as Internals;

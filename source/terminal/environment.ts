@@ -1,3 +1,4 @@
+import {soundsSecret} from '../platform/secret-names.ts';
 import type {Owner} from './transport.ts';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -73,8 +74,6 @@ function hasCredentials(value: string): boolean {
 }
 
 const proxyNames = new Set(['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy', 'ftp_proxy']);
-
-const soundsSecret = /KEY|TOKEN|SECRET|PASSW|CREDENTIAL|AUTH(?!_SOCK)/i;
 
 const allowedPrefixes = ['LC_', 'XDG_', 'CONDA_', 'PYENV_', 'NVM_', 'RBENV_', 'SDKMAN_', 'ASDF_'];
 

@@ -15,6 +15,16 @@ export type HeadTail = {
 	 * drain, unless `isFinal`.
 	 */
 	readonly drain: (options: {readonly isFinal: boolean}) => Drained;
+	/** Returns all that is kept, byte for byte, for another process. */
+	readonly copy: () => HeadTailCopy;
+};
+
+export type HeadTailCopy = {
+	/** As base64. */
+	readonly head: string;
+	readonly tail: string;
+	/** How many bytes came after the head, including those that are kept no more. */
+	readonly tailBytes: number;
 };
 
 export type Drained = {
@@ -28,13 +38,16 @@ export type Drained = {
 export const outputBytesMax = 1_048_576;
 const firstCapacityBytes = 4096;
 
-export function createHeadTail(bytesMax = outputBytesMax): HeadTail {
+export function createHeadTail(
+	bytesMax = outputBytesMax,
+	from: HeadTailCopy = {head: '', tail: '', tailBytes: 0},
+): HeadTail {
 	const headMax = Math.ceil(bytesMax / 2);
 	const tailMax = bytesMax - headMax;
-	let head: Buffer = Buffer.alloc(0);
-	let headLength = 0;
-	let tail: Buffer | null = null;
-	let tailBytes = 0;
+	let head: Buffer = Buffer.from(from.head, 'base64');
+	let headLength = head.length;
+	let tail = rolled(from, tailMax);
+	let {tailBytes} = from;
 
 	const push = (bytes: Uint8Array): void => {
 		const fitting = Math.min(bytes.length, headMax - headLength);
@@ -63,15 +76,14 @@ export function createHeadTail(bytesMax = outputBytesMax): HeadTail {
 			: wholeAtTheGap({head: first, omittedBytes, tail: kept});
 	};
 	const clear = (): void => {
-		head = Buffer.alloc(0);
-		headLength = 0;
-		tail = null;
-		tailBytes = 0;
+		[head, headLength] = [Buffer.alloc(0), 0];
+		[tail, tailBytes] = [null, 0];
 	};
 	return {
 		push,
 		size: () => headLength + tailBytes,
 		peek: content,
+		copy: () => copyOf(head.subarray(0, headLength), unrolled(tail, tailBytes), tailBytes),
 		drain({isFinal}) {
 			const all = content();
 			clear();
@@ -83,6 +95,10 @@ export function createHeadTail(bytesMax = outputBytesMax): HeadTail {
 			return kept;
 		},
 	};
+}
+
+function copyOf(head: Buffer, tail: Buffer, tailBytes: number): HeadTailCopy {
+	return {head: head.toString('base64'), tail: tail.toString('base64'), tailBytes};
 }
 
 function grown(buffer: Buffer, {needed, max}: {needed: number; max: number}): Buffer {
@@ -104,6 +120,16 @@ function writeAround(ring: Buffer, {bytes, at}: {bytes: Uint8Array; at: number})
 	const first = Math.min(kept.length, ring.length - start);
 	ring.set(kept.subarray(0, first), start);
 	ring.set(kept.subarray(first), 0);
+}
+
+/** The ring that gives the copied bytes when it is unrolled. */
+function rolled({tail, tailBytes}: HeadTailCopy, length: number): Buffer | null {
+	const kept = Buffer.from(tail, 'base64');
+	const ring = tailBytes > 0 ? Buffer.allocUnsafe(length) : null;
+	if (ring) {
+		writeAround(ring, {bytes: kept, at: tailBytes - kept.length});
+	}
+	return ring;
 }
 
 function unrolled(ring: Buffer | null, written: number): Buffer {

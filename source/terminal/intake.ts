@@ -1,6 +1,6 @@
 import type {Clock} from '../platform/clock.ts';
 import {createBrake} from './brake.ts';
-import {createHeadTail} from './head-tail.ts';
+import {createHeadTail, type HeadTailCopy} from './head-tail.ts';
 import {createHold} from './hold.ts';
 import type {TerminalScreen} from './screen.ts';
 import type {Ended, SessionEvent} from './session.ts';
@@ -13,6 +13,16 @@ const unparsedBytesMin = 65_536;
 
 export type Intake = ReturnType<typeof createIntake>;
 
+/** What is known of a program's output, for a process that takes its terminal over. */
+export type IntakeCopy = {
+	readonly output: HeadTailCopy;
+	readonly ageMs: number;
+	readonly silentMs: number;
+	readonly hasSpoken: boolean;
+	readonly heardBytes: number;
+	readonly ended: Ended | null;
+};
+
 /**
  * Passes each piece of the program's output to the screen, the transcript and the model's buffer.
  */
@@ -22,22 +32,24 @@ export function createIntake({
 	transcript,
 	channel,
 	readBytes,
+	from = null,
 }: {
 	clock: Clock;
+	/** What another process has heard of the same program. */
+	from?: IntakeCopy | null;
 	/** How many bytes at the beginning the model has read in an earlier run. They are only shown. */
 	readBytes: number;
 	screen: TerminalScreen;
 	transcript: TranscriptFile | null;
 	channel: () => Channel | null;
 }) {
-	const startedAt = clock.elapsed();
-	const output = createHeadTail();
+	const startedAt = clock.elapsed() - (from?.ageMs ?? 0);
+	const output = createHeadTail(undefined, from?.output);
 	const listeners = new Set<(event: SessionEvent) => void>();
-	let ended: Ended | null = null;
-	let lastOutputAt = startedAt;
-	let hasSpoken = false;
+	let ended: Ended | null = from?.ended ?? null;
+	let lastOutputAt = clock.elapsed() - (from?.silentMs ?? 0);
+	let {hasSpoken, heardBytes} = from ?? {hasSpoken: false, heardBytes: 0};
 	let unparsedBytes = 0;
-	let heardBytes = 0;
 	const hold = createHold(channel);
 	const brake = createBrake({
 		clock,
@@ -76,6 +88,11 @@ export function createIntake({
 		stop: brake.stop,
 		lastOutputAt: () => lastOutputAt,
 		hasSpoken: () => hasSpoken,
+		copy(): IntakeCopy {
+			const now = clock.elapsed();
+			const ages = {ageMs: now - startedAt, silentMs: now - lastOutputAt};
+			return {...ages, output: output.copy(), hasSpoken, heardBytes, ended};
+		},
 		events: {
 			onBytes(bytes: Uint8Array) {
 				lastOutputAt = clock.elapsed();

@@ -1,7 +1,9 @@
 import {failed} from '../events/failure.ts';
 import {localHost} from '../events/ids.ts';
 import type {Clock} from '../platform/clock.ts';
+import {startOfProcess} from '../platform/process-identity.ts';
 import {sessionEnvironment, type Variables} from './environment.ts';
+import {adoptPty} from './handed-pty.ts';
 import {killTree, killTreeNow, signalProcess} from './kill-tree.ts';
 import {type LoadedPty, loadNativePty} from './native-pty.ts';
 import {createProbe} from './probe.ts';
@@ -9,7 +11,14 @@ import {leftBehind, type Root, readProcess} from './process-tree.ts';
 import {forkPty, type PtyProcess} from './pty-process.ts';
 import {planStart, type StartPlan} from './start-checks.ts';
 import {ownProcess} from './survivors.ts';
-import type {Channel, ChannelEvents, Opened, OpenRequest, Transport} from './transport.ts';
+import type {
+	Channel,
+	ChannelEvents,
+	HandedPty,
+	Opened,
+	OpenRequest,
+	Transport,
+} from './transport.ts';
 
 export type LocalTransportPorts = {
 	readonly clock: Clock;
@@ -36,6 +45,9 @@ async function openLocal(
 	request: OpenRequest,
 	events: ChannelEvents,
 ): Promise<Opened> {
+	if (request.handed) {
+		return takeOver(ports, {handed: request.handed, events});
+	}
 	const inherited = sessionEnvironment(ports.environment, {
 		owner: request.owner,
 		marker: request.marker,
@@ -86,15 +98,34 @@ function start(
 	}
 }
 
+/** Goes on with a program whose terminal another process has had until now. */
+async function takeOver(
+	{clock, environment, keepsLastBytes = readsToTheEnd(process.versions.uv)}: LocalTransportPorts,
+	{handed, events}: {handed: HandedPty; events: ChannelEvents},
+): Promise<Opened> {
+	const loaded = await loadNativePty();
+	if (loaded === null) {
+		return spawnFailed('Terminals need Linux or macOS.');
+	}
+	const {pty, begin} = adoptPty(loaded, handed, {events, clock, keepsLastBytes});
+	const {marker, startTicks} = handed;
+	const searchPath = environment['PATH'] ?? '';
+	const channel = channelOf(pty, {clock, marker, searchPath, startTicks});
+	return {ok: true, channel: {...channel, begin}};
+}
+
 type Surroundings = {
 	readonly clock: Clock;
 	readonly marker: string;
 	readonly searchPath: string;
+	/** If absent, the program has just been started. */
+	readonly startTicks?: number;
 };
 
-function channelOf(pty: PtyProcess, {clock, marker, searchPath}: Surroundings): Channel {
-	const leader = readProcess(pty.pid);
-	const root: Root = {pid: pty.pid, startTicks: leader?.startTicks ?? 0, marker};
+function channelOf(pty: PtyProcess, {clock, marker, searchPath, ...known}: Surroundings): Channel {
+	const {startTicks = readProcess(pty.pid)?.startTicks ?? 0} = known;
+	const root: Root = {pid: pty.pid, startTicks, marker};
+	const start = startOfProcess(pty.pid);
 	const probe = createProbe({pid: pty.pid, name: pty.name, searchPath});
 	return {
 		pid: pty.pid,
@@ -118,6 +149,17 @@ function channelOf(pty: PtyProcess, {clock, marker, searchPath}: Surroundings): 
 			killTreeNow(root);
 		},
 		release: pty.destroy,
+		descriptor: () => (pty.isClosed() ? null : pty.descriptor),
+		stop() {
+			const stopped = pty.stop();
+			if (stopped === null) {
+				return null;
+			}
+			const {descriptor, exit, goOn} = stopped;
+			const {pid, name} = pty;
+			const input = Buffer.from(stopped.input).toString('base64');
+			return {exit, goOn, handed: {descriptor, pid, start, name, marker, startTicks, input}};
+		},
 	};
 }
 

@@ -2,17 +2,21 @@ import {closeSync, constants, openSync, writeSync} from 'node:fs';
 import {constants as systemConstants} from 'node:os';
 import {ReadStream} from 'node:tty';
 import type {Clock} from '../platform/clock.ts';
-import {createExitGate} from './exit-gate.ts';
+import {stopReading} from '../platform/still-stream.ts';
+import {createExitGate, type ExitGate} from './exit-gate.ts';
 import type {LoadedPty} from './native-pty.ts';
 import type {ChannelEvents, Exit, Size} from './transport.ts';
-import {createWriteQueue} from './write-queue.ts';
+import {createWriteQueue, type WriteQueue} from './write-queue.ts';
 
 /** One forked child and the master side of its PTY. */
 export type PtyProcess = {
 	readonly pid: number;
 	/** The device of the other side, such as `/dev/pts/3`. */
 	readonly name: string;
+	readonly descriptor: number;
 	readonly hasExited: () => boolean;
+	/** Whether our side was closed by this process. */
+	readonly isClosed: () => boolean;
 	readonly exited: Promise<void>;
 	readonly write: (bytes: Uint8Array) => boolean;
 	readonly resize: (size: Size) => void;
@@ -20,7 +24,21 @@ export type PtyProcess = {
 	readonly resume: () => void;
 	/** Closes our side; the kernel then hangs up on every process that holds the other side. */
 	readonly destroy: () => void;
+	/** Stops reading and writing; null if the terminal is closed already. */
+	readonly stop: () => StoppedPty | null;
 };
+
+export type StoppedPty = {
+	readonly descriptor: number;
+	/** What waits to be written. */
+	readonly input: Uint8Array;
+	/** How the child ended since then; null if it runs. */
+	readonly exit: () => Exit | null;
+	readonly goOn: () => void;
+};
+
+/** The master side of a terminal, and the process that leads its session. */
+type MasterSide = {readonly fd: number; readonly pid: number; readonly pty: string};
 
 export type ForkRequest = {
 	readonly file: string;
@@ -30,12 +48,37 @@ export type ForkRequest = {
 	readonly size: Size;
 };
 
+export type PtyPorts = {
+	readonly events: ChannelEvents;
+	readonly clock: Clock;
+	readonly keepsLastBytes: boolean;
+};
+
 /** Throws if the machine is out of processes, terminals or descriptors. */
-export function forkPty(
+export function forkPty(loaded: LoadedPty, request: ForkRequest, ports: PtyPorts): PtyProcess {
+	let onExit: (exit: Exit) => void = () => {};
+	const master = fork(loaded, request, exit => onExit(exit));
+	const {pty, exited} = openPty(loaded, {...master, isOwnChild: true}, ports);
+	onExit = exited;
+	return pty;
+}
+
+type OpenedPty = {
+	readonly pty: PtyProcess;
+	readonly exited: (exit: Exit) => void;
+	/** Begins to read. A child of this process is read at once. */
+	readonly begin: () => void;
+};
+
+/**
+ * Opens the master side of a terminal. Its owner tells when the child has exited, which only the
+ * process that forked it hears from the system.
+ */
+export function openPty(
 	loaded: LoadedPty,
-	request: ForkRequest,
-	{events, clock, keepsLastBytes}: {events: ChannelEvents; clock: Clock; keepsLastBytes: boolean},
-): PtyProcess {
+	master: MasterSide & {readonly isOwnChild: boolean},
+	{events, clock, keepsLastBytes}: PtyPorts,
+): OpenedPty {
 	const {promise: exited, resolve: markExited} = Promise.withResolvers<void>();
 	const gate = createExitGate({
 		clock,
@@ -43,51 +86,101 @@ export function forkPty(
 		onExit: events.onExit,
 		release: () => holder.release(),
 	});
-	const forked = fork(loaded, request, exit => {
-		writes.close();
-		markExited();
-		gate.exited(exit);
-	});
-	const stream = readFrom(forked);
-	const holder = holdOpen(forked.pty);
+	const stream = readFrom(master);
+	const holder = holdOpen(master.pty);
 	let isOpen = true;
 	const writes = createWriteQueue({
 		clock,
-		write: bytes => (isOpen ? writeNow(forked.fd, bytes) : -1),
+		write: bytes => (isOpen ? writeNow(master.fd, bytes) : -1),
 	});
-	stream.on('data', (bytes: Buffer) => {
-		gate.sawBytes();
-		events.onBytes(bytes);
-	});
-	// EIO means that no process holds the other side any more; `close` follows.
-	stream.on('error', () => {});
 	stream.on('close', () => {
 		isOpen = false;
 		writes.close();
 		holder.release();
 		gate.ended();
 	});
+	const reading = createReading(stream, gate);
+	let exit: Exit | null = null;
+	if (master.isOwnChild) {
+		hear(stream, {gate, events});
+	}
 	return {
-		pid: forked.pid,
-		name: forked.pty,
-		hasExited: gate.hasExited,
-		exited,
-		write: writes.push,
-		resize({columns, rows}) {
-			if (isOpen && !gate.hasExited()) {
-				loaded.native.resize(forked.fd, columns, rows, 0, 0);
-			}
+		begin: () => hear(stream, {gate, events}),
+		exited(how) {
+			exit ??= how;
+			writes.close();
+			markExited();
+			gate.exited(how);
 		},
-		pause() {
-			stream.pause();
+		pty: {
+			pid: master.pid,
+			name: master.pty,
+			descriptor: master.fd,
+			hasExited: gate.hasExited,
+			isClosed: () => stream.destroyed,
+			exited,
+			write: writes.push,
+			resize: ({columns, rows}) =>
+				isOpen && !gate.hasExited()
+					? loaded.native.resize(master.fd, columns, rows, 0, 0)
+					: undefined,
+			pause: reading.pause,
+			resume: reading.resume,
+			destroy: () => void stream.destroy(),
+			stop: () =>
+				isOpen && !stream.destroyed
+					? {...stopPty(reading, writes), descriptor: master.fd, exit: () => exit}
+					: null,
+		},
+	};
+}
+
+function hear(
+	stream: ReadStream,
+	{gate, events}: {gate: Pick<ExitGate, 'sawBytes'>; events: ChannelEvents},
+): void {
+	stream.on('data', (bytes: Buffer) => {
+		gate.sawBytes();
+		events.onBytes(bytes);
+	});
+}
+
+function stopPty(
+	reading: ReturnType<typeof createReading>,
+	writes: Pick<WriteQueue, 'hold' | 'goOn'>,
+): Pick<StoppedPty, 'input' | 'goOn'> {
+	reading.stop();
+	return {
+		input: writes.hold(),
+		goOn() {
+			writes.goOn();
+			reading.goOn();
+		},
+	};
+}
+
+/** Pauses a stream for its reader, and stops it altogether for another process. */
+function createReading(stream: ReadStream, gate: Pick<ExitGate, 'setPaused'>) {
+	let isPaused = false;
+	let goOn: (() => void) | null = null;
+	const setPaused = (isWanted: boolean) => {
+		isPaused = isWanted;
+		if (goOn === null) {
+			stream[isWanted ? 'pause' : 'resume']();
+			gate.setPaused(isWanted);
+		}
+	};
+	return {
+		pause: () => setPaused(true),
+		resume: () => setPaused(false),
+		stop() {
+			goOn ??= stopReading(stream);
 			gate.setPaused(true);
 		},
-		resume() {
-			stream.resume();
-			gate.setPaused(false);
-		},
-		destroy() {
-			stream.destroy();
+		goOn() {
+			goOn?.();
+			goOn = null;
+			setPaused(isPaused);
 		},
 	};
 }
@@ -96,7 +189,7 @@ function fork(
 	{native, helper}: LoadedPty,
 	{file, parameters, environment, cwd, size}: ForkRequest,
 	onExit: (exit: Exit) => void,
-): ReturnType<LoadedPty['native']['fork']> {
+): MasterSide {
 	const variables = Object.entries({...environment, PWD: cwd}).map(pair => pair.join('='));
 	// -1 keeps our own user and group; `true` tells the kernel that text is UTF-8.
 	return native.fork(
@@ -114,13 +207,16 @@ function fork(
 	);
 }
 
-/** Opens the read stream; if that fails, closes the terminal and ends the program. */
-function readFrom({fd, pid}: {readonly fd: number; readonly pid: number}): ReadStream {
+/** Opens the read stream; if that fails, closes the terminal and ends a program of our own. */
+function readFrom({fd, pid, isOwnChild}: MasterSide & {readonly isOwnChild: boolean}): ReadStream {
 	try {
-		return new ReadStream(fd);
+		// EIO means that no process holds the other side any more; `close` follows.
+		return new ReadStream(fd).on('error', () => {});
 	} catch (error) {
-		process.kill(pid, 'SIGKILL');
-		closeSync(fd);
+		if (isOwnChild) {
+			process.kill(pid, 'SIGKILL');
+			closeSync(fd);
+		}
 		throw error;
 	}
 }

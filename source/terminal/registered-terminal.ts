@@ -2,8 +2,15 @@ import type {Timer} from '../platform/clock.ts';
 import {revealInRow} from '../text/neutralise.ts';
 import {shorten} from '../text/width.ts';
 import {createKeyboard, type Keyboard, keyboardIdleMs} from './keyboard.ts';
-import type {TerminalSession} from './session.ts';
-import type {OpenTerminal, TerminalInfo, TerminalReading, TerminalsPorts} from './terminal.ts';
+import type {StoppedSession, TerminalSession} from './session.ts';
+import type {
+	HandedTerminal,
+	OpenTerminal,
+	TerminalInfo,
+	TerminalMarks,
+	TerminalReading,
+	TerminalsPorts,
+} from './terminal.ts';
 import {titleOf} from './title.ts';
 import {unconfirmedFact} from './unconfirmed.ts';
 import {watchWaiting} from './watch-waiting.ts';
@@ -20,6 +27,14 @@ export type RegisteredTerminal = {
 	/** Shows briefly what the model types, or only its length if the program hides its input. */
 	readonly noteModelTyped: (text: string, options: {readonly isHidden: boolean}) => void;
 	readonly stopTimers: () => void;
+	/** Stops reading, for another process; null if the terminal can't be taken over. */
+	readonly stop: () => Promise<StoppedTerminal | null>;
+	/** The master side of the terminal; null if its program has ended, or runs elsewhere. */
+	readonly descriptor: () => number | null;
+};
+
+export type StoppedTerminal = Pick<StoppedSession, 'channel' | 'goOn'> & {
+	readonly handed: HandedTerminal;
 };
 
 const idleNoticeMs = 30 * 60_000;
@@ -41,10 +56,15 @@ export function createEntry(
 	const unconfirmedMs = watchUnconfirmed(session, {request, ports});
 	const keyboard = keyboardOf(session, {request, ports, title});
 	const marks = newMarks(request);
+	const allow = (mark: 'isShared' | 'mayTypeHidden', what: 'see' | 'type-hidden') => {
+		if (!marks[mark]) {
+			marks[mark] = true;
+			ports.onChange({type: 'terminal.allowed', terminal: session.id, what});
+		}
+	};
 	const stopHearing = hear(session, {request, ports, onEnded, remove}, timers);
 	hearLeft(session, pids => {
-		// The model may have been told that this program has ended. Processes are left, so the model
-		// can use the terminal again to end them.
+		// The model may have been told that this program has ended; now it can end what is left.
 		marks.isReported = false;
 		ports.notify?.(leftWords(session, {title, pids}));
 	});
@@ -64,18 +84,8 @@ export function createEntry(
 		}),
 		read: () => readFor(session, marks),
 		keyboard,
-		share() {
-			if (!marks.isShared) {
-				marks.isShared = true;
-				ports.onChange({type: 'terminal.allowed', terminal: session.id, what: 'see'});
-			}
-		},
-		allowHiddenInput() {
-			if (!marks.mayTypeHidden) {
-				marks.mayTypeHidden = true;
-				ports.onChange({type: 'terminal.allowed', terminal: session.id, what: 'type-hidden'});
-			}
-		},
+		share: () => allow('isShared', 'see'),
+		allowHiddenInput: () => allow('mayTypeHidden', 'type-hidden'),
 		noteUserTyped() {
 			marks.userTyped = true;
 			keyboard.used();
@@ -86,12 +96,42 @@ export function createEntry(
 				: shorten(revealInRow(text), typedWidthMax);
 			ports.onChange({type: 'terminal.typed', terminal: session.id, text: shown});
 		},
+		descriptor: session.descriptor,
+		stop: () => stopEntry(session, {request, title, marks, timers, keyboard}),
 		stopTimers() {
 			stopHearing();
 			keyboard.stop();
 			timers.stop();
 		},
 	};
+}
+
+async function stopEntry(
+	session: TerminalSession,
+	{
+		request: {cwd, owner, call},
+		title,
+		marks,
+		timers,
+		keyboard,
+	}: {
+		request: OpenTerminal;
+		title: string;
+		marks: TerminalMarks;
+		timers: ReturnType<typeof createEntryTimers>;
+		keyboard: Keyboard;
+	},
+): Promise<StoppedTerminal | null> {
+	const stopped = await session.stop();
+	if (stopped === null) {
+		return null;
+	}
+	const {channel, copy, goOn} = stopped;
+	const {id} = session;
+	const facts = {id, cwd, owner, title, call, control: keyboard.holder(), marks: {...marks}};
+	const limits = {timeLeftMs: timers.timeLeftMs(), hasTimedOut: timers.hasTimedOut()};
+	const handed = {...facts, ...limits, copy, pty: channel?.handed ?? null};
+	return {channel, goOn, handed};
 }
 
 /** Records that the host did not answer, and returns how long it had been silent then. */
@@ -110,20 +150,21 @@ function watchUnconfirmed(
 	return () => silentMs;
 }
 
-type Marks = ReturnType<typeof newMarks>;
+type WritableMarks = {-readonly [Name in keyof TerminalMarks]: TerminalMarks[Name]};
 
-function newMarks({owner, again}: OpenTerminal) {
+function newMarks({owner, again, handed}: OpenTerminal): WritableMarks {
 	return {
 		isShared: again?.isShared ?? owner === 'model',
 		isReported: false,
 		mayTypeHidden: again?.mayTypeHidden ?? false,
 		userTyped: false,
 		hasReturned: again !== undefined,
+		...handed?.marks,
 	};
 }
 
 /** Returns the output that is new for the model, and notes what the model has been told. */
-async function readFor(session: TerminalSession, marks: Marks): Promise<TerminalReading> {
+async function readFor(session: TerminalSession, marks: WritableMarks): Promise<TerminalReading> {
 	const taken = await session.take();
 	if (session.hasEnded()) {
 		// Write the pending output to the transcript first, so that listeners find all of it there.
@@ -159,7 +200,7 @@ function keyboardOf(
 ): Keyboard {
 	return createKeyboard({
 		clock: ports.clock,
-		owner: request.owner,
+		owner: request.handed?.control ?? request.owner,
 		onGiven(by) {
 			ports.onChange({type: 'terminal.controlled', terminal: session.id, by});
 			session.controlled(by);
@@ -192,6 +233,9 @@ function hear(
 			onEnded();
 		}
 	});
+	if (session.hasEnded()) {
+		timers.startExpiry(remove);
+	}
 	return watchWaiting(session, {
 		clock: ports.clock,
 		onChange: waiting => ports.onChange({type: 'terminal.waited', terminal: session.id, waiting}),
@@ -207,11 +251,13 @@ function createEntryTimers(
 	{request, ports, title}: {request: OpenTerminal; ports: TerminalsPorts; title: string},
 ) {
 	const {clock, limits, notify} = ports;
-	let hasTimedOut = false;
+	let hasTimedOut = request.handed?.hasTimedOut ?? false;
 	const timers: Timer[] = [];
-	if (request.timeoutMs !== undefined) {
+	const {timeoutMs} = request;
+	const endAt = timeoutMs === undefined ? null : clock.elapsed() + timeoutMs;
+	if (timeoutMs !== undefined) {
 		timers.push(
-			clock.after(request.timeoutMs, () => {
+			clock.after(timeoutMs, () => {
 				hasTimedOut = true;
 				void session.end({force: true});
 			}),
@@ -230,6 +276,7 @@ function createEntryTimers(
 	}
 	return {
 		hasTimedOut: () => hasTimedOut,
+		timeLeftMs: () => endAt && Math.max(0, endAt - clock.elapsed()),
 		stop() {
 			for (const timer of timers.splice(0)) {
 				timer.cancel();

@@ -23,7 +23,11 @@ export type RotatedFiles = {
 	readonly size: () => number;
 	readonly read: (range: ByteRange) => TranscriptPart;
 	readonly close: () => void;
+	/** What another process needs to go on with the same files. */
+	readonly copy: () => RotatedCopy;
 };
+
+export type RotatedCopy = {readonly starts: readonly number[]; readonly size: number};
 
 const folderMode = 0o700;
 const fileMode = 0o600;
@@ -35,11 +39,11 @@ const fileMode = 0o600;
 export function createRotatedFiles(
 	path: string,
 	{fileBytesMax, filesMax}: TranscriptLimits,
+	from: RotatedCopy = {starts: [0], size: 0},
 ): RotatedFiles {
 	/** The position at which each file begins, newest first. */
-	let starts: readonly number[] = [0];
-	let size = 0;
-	const newest = createNewestFile(path);
+	let {starts, size} = from;
+	const newest = createNewestFile(path, size - starts[0]!);
 
 	const place = (): number => size - starts[0]!;
 	const rotate = (): void => {
@@ -87,6 +91,7 @@ export function createRotatedFiles(
 			return {bytes: Buffer.concat(parts), from};
 		},
 		close: newest.close,
+		copy: () => ({starts, size}),
 	};
 }
 
@@ -94,10 +99,10 @@ export function createRotatedFiles(
  * The file that is written to. It is created with its first bytes, and opened again after it was
  * closed.
  */
-function createNewestFile(path: string) {
+function createNewestFile(path: string, length: number) {
 	let descriptor: number | null = null;
-	let isNew = true;
-	let end = 0;
+	let isNew = length === 0;
+	let end = length;
 	const opened = (): number => {
 		descriptor ??= openFile(path, {isNew});
 		isNew = false;

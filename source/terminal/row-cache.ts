@@ -40,8 +40,8 @@ export function createRowCache(emulator: Emulator): RowCache {
 }
 
 /**
- * The packed words of a row's cells. A row with data outside of these words never counts as
- * unchanged.
+ * Returns the cells of a row as the emulator packs them, in 32-bit integers. A row with data outside
+ * of these never counts as unchanged.
  */
 function wordsOf(line: EmulatorLine | undefined, columns: number): Uint32Array {
 	const length = columns * wordsPerCell;

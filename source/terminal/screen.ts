@@ -1,6 +1,7 @@
 import type {Live, PaneFrame} from '../events/live.ts';
 import type {Clock} from '../platform/clock.ts';
 import {createEmulator, type Emulator} from './emulator.ts';
+import {copyEmulator, type EmulatorCopy, restoreEmulator} from './emulator-copy.ts';
 import {createLivePicture, visibleCursor} from './live-picture.ts';
 import {renderRow} from './row-render.ts';
 import type {Size} from './transport.ts';
@@ -17,8 +18,11 @@ export type TerminalScreen = {
 	readonly flush: () => Promise<void>;
 	readonly resize: (size: Size) => void;
 	readonly size: () => Size;
-	/** The visible rows without styles and without blanks at their ends. */
-	readonly plainRows: () => readonly string[];
+	/**
+	 * The visible rows without styles and without blanks at their ends. `hide` takes secrets out of
+	 * them, and sees a line whole that was wrapped: half a secret in each row is not recognised.
+	 */
+	readonly plainRows: (hide?: Hide) => readonly string[];
 	/** Kept lines, scrollback first, as styled rows. The range is cut to the lines that exist. */
 	readonly lines: (range: LineRange) => readonly string[];
 	readonly plainLines: (range: LineRange) => readonly string[];
@@ -31,8 +35,18 @@ export type TerminalScreen = {
 	readonly modes: () => ScreenModes;
 	/** Drops all lines above the visible part. Nothing is written, so no sequence is interrupted. */
 	readonly clearScrollback: () => void;
+	/** Returns everything, for another process. Flush the screen first. */
+	readonly copy: () => ScreenCopy;
 	readonly close: () => void;
 };
+
+export type ScreenCopy = {
+	readonly emulator: EmulatorCopy;
+	readonly title: string;
+	readonly dropped: number;
+};
+
+type Hide = (text: string) => string;
 
 export type LineRange = {readonly from: number; readonly to: number};
 
@@ -53,6 +67,8 @@ export type ScreenPorts = {
 	readonly clock: Clock;
 	readonly size: Size;
 	readonly scrollbackLines: number;
+	/** What another process has shown, in which this screen begins. */
+	readonly from?: ScreenCopy | null;
 	/** Called with the emulator's answer when a program queries the terminal. */
 	readonly onReply: (text: string) => void;
 	/** Called before anything that is to be shown is read. */
@@ -65,15 +81,18 @@ export async function createScreen({
 	clock,
 	size,
 	scrollbackLines,
+	from = null,
 	onReply,
 	onShow = () => {},
 }: ScreenPorts): Promise<TerminalScreen> {
-	const emulator = await createEmulator({size, scrollbackLines});
+	const emulator = await createEmulator({size: from?.emulator ?? size, scrollbackLines});
 	const {terminal} = emulator;
+	if (from) {
+		restoreEmulator(emulator, from.emulator);
+	}
 	const live = createLivePicture(emulator, clock);
 	const flushing = new Set<() => void>();
-	let title = '';
-	let dropped = 0;
+	let {title, dropped} = from ?? {title: '', dropped: 0};
 	let isClosed = false;
 	terminal.onData(onReply);
 	terminal.onTitleChange(text => {
@@ -110,8 +129,10 @@ export async function createScreen({
 			}
 		},
 		size: () => ({columns: terminal.cols, rows: terminal.rows}),
-		plainRows: () =>
-			plainLines(emulator, {from: emulator.top(), to: emulator.top() + terminal.rows}),
+		plainRows(hide) {
+			const range = {from: emulator.top(), to: emulator.top() + terminal.rows};
+			return hide ? hiddenRows(emulator, {range, hide}) : plainLines(emulator, range);
+		},
 		lines(range) {
 			onShow();
 			return styledLines(emulator, range);
@@ -121,6 +142,7 @@ export async function createScreen({
 		extent: () => ({kept: emulator.lineCount(), dropped}),
 		lastLines: count => lastLines(emulator, count),
 		modes: () => modesOf(emulator, title),
+		copy: () => ({emulator: copyEmulator(emulator), title, dropped}),
 		clearScrollback() {
 			// xterm's `clear` also takes the visible part, and says nothing of it to `onTrim`.
 			terminal.options.scrollback = 0;
@@ -186,6 +208,32 @@ function plainLines(emulator: Emulator, range: LineRange): readonly string[] {
 	return linesIn(emulator, range).map(line =>
 		line.translateToString(true, 0, cols).replace(/ +$/, ''),
 	);
+}
+
+/** A line that holds a secret stands in its first row, and its other rows are empty. */
+function hiddenRows(
+	emulator: Emulator,
+	{range, hide}: {range: LineRange; hide: Hide},
+): readonly string[] {
+	const rows = [...plainLines(emulator, range)];
+	for (let from = range.from; from < range.to; ) {
+		let to = from + 1;
+		while (emulator.line(to)?.isWrapped) {
+			to += 1;
+		}
+		let start = from;
+		while (start > 0 && emulator.line(start)?.isWrapped) {
+			start -= 1;
+		}
+		const text = joinedText(emulator, {from: start, to});
+		const hidden = hide(text);
+		if (hidden !== text) {
+			rows.fill('', from - range.from, to - range.from);
+			rows[from - range.from] = hidden.replace(/ +$/, '');
+		}
+		from = to;
+	}
+	return rows;
 }
 
 function joinedText(emulator: Emulator, range: LineRange): string {

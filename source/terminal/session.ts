@@ -1,12 +1,18 @@
 import type {KeptTerminal, OwnProcess} from '../events/hop.ts';
 import type {HostId, TerminalId} from '../events/ids.ts';
 import type {Clock} from '../platform/clock.ts';
+import {endedChannel, handOverOf} from './hand-over.ts';
 import type {Drained} from './head-tail.ts';
-import {createIntake, type Intake} from './intake.ts';
+import {createIntake, type Intake, type IntakeCopy} from './intake.ts';
 import {programOf} from './program-of.ts';
 import {createResizes} from './resizes.ts';
-import {createScreen, type TerminalScreen} from './screen.ts';
-import {type ByteFilter, openTranscript, type TranscriptFile} from './transcript-file.ts';
+import {createScreen, type ScreenCopy, type TerminalScreen} from './screen.ts';
+import {
+	type ByteFilter,
+	openTranscript,
+	type TranscriptCopy,
+	type TranscriptFile,
+} from './transcript-file.ts';
 import type {
 	Channel,
 	EndReport,
@@ -15,6 +21,7 @@ import type {
 	OpenRequest,
 	Owner,
 	Size,
+	StoppedChannel,
 	Transport,
 	Unconfirmed,
 	Waiting,
@@ -44,6 +51,12 @@ export type TerminalSession = {
 	readonly write: (bytes: Uint8Array) => boolean;
 	/** Tells waiting calls who has the keyboard now. */
 	readonly controlled: (by: Owner) => void;
+	/** Stops reading, for another process; null if the terminal can't be taken over. */
+	readonly stop: () => Promise<StoppedSession | null>;
+	/** The master side of the terminal; null if its program has ended, or runs elsewhere. */
+	readonly descriptor: () => number | null;
+	/** Begins to read a terminal that was taken over. */
+	readonly begin: (exit: Exit | null) => void;
 	readonly resize: (size: Size) => void;
 	readonly signal: (name: NodeJS.Signals) => boolean;
 	/** Ends the whole process tree. */
@@ -66,6 +79,24 @@ export type SessionEvent =
 	/** The keyboard has passed to the user or to the model. */
 	| {readonly type: 'controlled'; readonly by: Owner}
 	| {readonly type: 'closed'};
+
+/** A terminal that nobody reads, and everything that is known about it. */
+export type StoppedSession = {
+	readonly copy: SessionCopy;
+	/** Null if its program has ended. */
+	readonly channel: StoppedChannel | null;
+	readonly goOn: () => void;
+};
+
+export type SessionCopy = {
+	readonly screen: ScreenCopy;
+	/** The beginning of an escape sequence or character that the screen waits for the end of. */
+	readonly unfinished: string;
+	readonly intake: IntakeCopy;
+	readonly startsAlternate: boolean;
+	readonly transcript: TranscriptCopy | null;
+	readonly openedAt: number;
+};
 
 export type Ended = Exit & {readonly durationMs: number};
 
@@ -95,13 +126,15 @@ export type SessionRequest = OpenRequest & {
 	readonly id: TerminalId;
 	/** How many bytes of its output the model read in an earlier run of this program. */
 	readonly readBytes: number;
+	/** What another process knew about this terminal, which this one takes over. */
+	readonly copy?: SessionCopy | undefined;
 };
 
 export type OpenedTerminalSession =
 	| {readonly ok: true; readonly session: TerminalSession}
-	| Refusal;
+	| RefusedOpening;
 
-type Refusal = Extract<Opened, {ok: false}>;
+type RefusedOpening = Extract<Opened, {ok: false}>;
 
 export async function openSession(
 	request: SessionRequest,
@@ -109,12 +142,18 @@ export async function openSession(
 ): Promise<OpenedTerminalSession> {
 	const {clock, transport, scrollbackLines, transcriptPath, transcriptFilter} = ports;
 	let channel: Channel | null = null;
+	const {copy} = request;
 	const transcript =
 		transcriptPath === null
 			? null
-			: openTranscript(transcriptPath, {clock, filter: transcriptFilter});
+			: openTranscript(transcriptPath, {
+					clock,
+					filter: transcriptFilter,
+					from: copy?.transcript ?? null,
+				});
 	const screen = await createScreen({
 		clock,
+		from: copy?.screen ?? null,
 		onShow: () => transcript?.flush(),
 		size: request.size,
 		scrollbackLines,
@@ -130,8 +169,15 @@ export async function openSession(
 		transcript,
 		channel: () => channel,
 		readBytes: request.readBytes,
+		from: copy?.intake ?? null,
 	});
-	const opened = await transport.open(request, intake.events);
+	if (copy) {
+		screen.write(Buffer.from(copy.unfinished, 'base64'));
+	}
+	const opened: Opened =
+		copy && !request.handed
+			? {ok: true, channel: endedChannel}
+			: await transport.open(request, intake.events);
 	if (!opened.ok) {
 		screen.close();
 		return opened;
@@ -144,7 +190,7 @@ export async function openSession(
 	};
 }
 
-type Parts = {
+export type SessionParts = {
 	readonly request: SessionRequest;
 	readonly host: HostId;
 	readonly clock: Clock;
@@ -153,12 +199,14 @@ type Parts = {
 	readonly intake: Intake;
 };
 
-function sessionOf({request, host, clock, screen, channel, intake}: Parts): TerminalSession {
-	const openedAt = clock.now();
-	const take = createUnreadOutput({
+function sessionOf(parts: SessionParts): TerminalSession {
+	const {request, host, clock, screen, channel, intake} = parts;
+	const openedAt = request.copy?.openedAt ?? clock.now();
+	const {take, startsAlternate} = createUnreadOutput({
 		screen,
 		output: intake.output,
 		hasEnded: () => intake.ended() !== null,
+		startsAlternate: request.copy?.startsAlternate ?? false,
 	});
 	const resizes = createResizes(clock, size => {
 		screen.resize(size);
@@ -184,6 +232,7 @@ function sessionOf({request, host, clock, screen, channel, intake}: Parts): Term
 			ended: intake.ended(),
 		}),
 		subscribe: intake.subscribe,
+		...handOverOf(parts, {openedAt, startsAlternate}),
 		hasEnded: () => intake.ended() !== null,
 		isClosed: () => isClosed,
 		unreadBytes: intake.output.size,

@@ -1,3 +1,5 @@
+import {beginningOf, endOf} from '../events/shorten.ts';
+
 /** Text with a gap: the beginning, the size of the gap, the end. */
 export type Gapped = {
 	readonly head: string;
@@ -59,7 +61,9 @@ function beginning(text: string, length: number): string {
 	if (lineEnd >= length - lineEndWithin && lineEnd > 0) {
 		return cut.slice(0, lineEnd + 1);
 	}
-	return cut.replace(tornEscape, '').replace(/[\uD800-\uDBFF]$/, '');
+	return beginningOf(text, length)
+		.replace(tornEscape, '')
+		.replace(/[\uD800-\uDBFF]$/, '');
 }
 
 function ending(text: string, length: number): string {
@@ -72,7 +76,7 @@ function ending(text: string, length: number): string {
 		return text.slice(lineEnd + 1);
 	}
 	const isTorn = tornEscape.test(text.slice(Math.max(0, start - lineEndWithin), start));
-	const cut = text.slice(start);
+	const cut = endOf(text, length);
 	return (isTorn ? cut.replace(/^[[\d;:]*[a-zA-Z]/, '') : cut).replace(/^[\uDC00-\uDFFF]/, '');
 }
 

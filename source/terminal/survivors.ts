@@ -8,6 +8,7 @@ import {
 	hasEnded,
 	hasMarker,
 	isAlive,
+	markerOf,
 	type ProcessFacts,
 	type Root,
 	readProcess,
@@ -47,6 +48,30 @@ export function endSurvivorsOf(program: OwnProcess, clock: Clock): Promise<reado
 /** Reads the process again right before each signal, since its id may have changed hands. */
 function targetOf(found: ProcessFacts, program: OwnProcess): KillTarget {
 	return {pid: found.pid, isThere: () => isAlive(found) && isOf(found, program)};
+}
+
+/**
+ * The processes of all these terminals, also while what has opened them runs on. They need be no
+ * descendants of it: a session that was handed over has programs that an earlier process started.
+ */
+export function processesOfTerminals(
+	programs: readonly OwnProcess[],
+	processes = allProcesses(),
+): readonly ProcessFacts[] {
+	const system = systemId();
+	const above = ownAncestors();
+	const own = processes.filter(one => !hasEnded(one) && !above.has(one.pid) && isOwnUsers(one.pid));
+	const roots = new Map(
+		programs.flatMap(one => (one.system === system ? [[one.marker, one] as const] : [])),
+	);
+	const isMarked = ({pid, startTicks}: ProcessFacts) => {
+		const since = roots.get(markerOf(pid) ?? '')?.startTicks;
+		return since !== undefined && startTicks >= since;
+	};
+	const leaders = new Map([...roots.values()].map(({pid, startTicks}) => [pid, startTicks]));
+	const isInSession = ({session}: ProcessFacts) =>
+		own.some(({pid, startTicks}) => pid === session && leaders.get(pid) === startTicks);
+	return own.filter(one => isMarked(one) || isInSession(one));
 }
 
 function processesOf(program: OwnProcess): readonly ProcessFacts[] {

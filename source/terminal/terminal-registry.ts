@@ -73,7 +73,9 @@ export function createTerminalRegistry(ports: TerminalsPorts): TerminalRegistry 
 			remove: () => void remove(entry),
 		});
 		entries.set(session.id, entry);
-		ports.onChange(openedEvent(entry, request));
+		if (!request.handed) {
+			ports.onChange(openedEvent(entry, request));
+		}
 		return entry;
 	};
 	return {

@@ -4,9 +4,17 @@ import type {KeptTerminal} from '../events/hop.ts';
 import type {CallId, HostId, TerminalId} from '../events/ids.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Ids} from '../platform/ids.ts';
-import type {SessionInfo} from './session.ts';
+import type {SessionCopy, SessionInfo} from './session.ts';
 import type {ByteFilter} from './transcript-file.ts';
-import type {OpenErrorCode, Owner, Program, Size, Transport, Unconfirmed} from './transport.ts';
+import type {
+	HandedPty,
+	OpenErrorCode,
+	Owner,
+	Program,
+	Size,
+	Transport,
+	Unconfirmed,
+} from './transport.ts';
 import type {DrainedOutput} from './unread-output.ts';
 
 /** What happened to a terminal, for the event log. */
@@ -74,8 +82,36 @@ export type OpenTerminal = {
 		readonly isShared: boolean;
 		readonly mayTypeHidden: boolean;
 	};
+	/** Set for a terminal that this process takes over from another one, whatever runs in it. */
+	readonly handed?: HandedTerminal;
 	/** Gives the start up, if the host has not reported it yet. */
 	readonly signal?: AbortSignal;
+};
+
+/** A terminal of this machine, as plain JSON, for the process that takes it over. */
+export type HandedTerminal = {
+	readonly id: TerminalId;
+	readonly cwd: string;
+	readonly owner: Owner;
+	readonly title: string;
+	readonly call: CallId | undefined;
+	/** How long its program may still run; null without a limit. */
+	readonly timeLeftMs: number | null;
+	readonly hasTimedOut: boolean;
+	readonly control: Owner;
+	readonly marks: TerminalMarks;
+	readonly copy: SessionCopy;
+	/** Null if its program has ended. */
+	readonly pty: HandedPty | null;
+};
+
+/** What this program has noted about a terminal, for the model. */
+export type TerminalMarks = {
+	readonly isShared: boolean;
+	readonly isReported: boolean;
+	readonly mayTypeHidden: boolean;
+	readonly userTyped: boolean;
+	readonly hasReturned: boolean;
 };
 
 export type TerminalErrorCode =

@@ -1,9 +1,11 @@
 import {localHost, type TerminalId} from '../events/ids.ts';
 import type {Live, PaneFrame} from '../events/live.ts';
 import {loadEmulator} from './emulator.ts';
+import {createTerminalsHandOver, type TerminalsHandOver} from './handed-terminals.ts';
 import type {RegisteredTerminal} from './registered-terminal.ts';
 import type {TerminalScreen} from './screen.ts';
 import {openSession} from './session.ts';
+import {clamped, sessionPorts} from './session-ports.ts';
 import {startLimit} from './start-limit.ts';
 import {
 	type Done,
@@ -62,6 +64,8 @@ export type Terminals = {
 	/** Ends the program and removes the terminal. */
 	readonly close: (id: TerminalId, options: {readonly force: boolean}) => Promise<Done>;
 	readonly closeAll: () => Promise<void>;
+	/** How the terminals of this machine go from one process to the next. */
+	readonly handOver: TerminalsHandOver;
 	/** For a crash: kills every program at once, waits for nothing. */
 	readonly killNow: () => void;
 	/** Loads the modules that the first terminal needs. */
@@ -100,7 +104,7 @@ export function createTerminals(ports: TerminalsPorts): Terminals {
 		write: (id, data, options) => withEntry(id, entry => write(entry, data, options)),
 		resize: (id, size) => change(id, entry => entry.session.resize(clamped(size))),
 		signal: (id, name) =>
-			withEntry(id, entry => (entry.session.signal(name) ? done : hasExited(entry))),
+			withEntry(id, entry => (entry.session.signal(name) ? done : hasExited(id))),
 		control: (id, by) => change(id, entry => entry.keyboard.give(by)),
 		share: id => change(id, entry => entry.share()),
 		allowHiddenInput: id => change(id, entry => entry.allowHiddenInput()),
@@ -116,6 +120,7 @@ export function createTerminals(ports: TerminalsPorts): Terminals {
 			registry.shut();
 			await Promise.all(registry.all().map(entry => close(registry, entry, {force: true})));
 		},
+		handOver: createTerminalsHandOver(registry, one => open(ports, registry, one)),
 		killNow() {
 			for (const entry of registry.all()) {
 				entry.session.killNow();
@@ -141,8 +146,8 @@ async function open(
 			`The host ${request.host} is not connected. Nothing was run.`,
 		);
 	}
-	const {again} = request;
-	const reservation = registry.reserve(again?.id);
+	const {again, handed} = request;
+	const reservation = registry.reserve(again?.id ?? handed?.id);
 	if (!reservation.ok) {
 		return reservation;
 	}
@@ -159,16 +164,11 @@ async function open(
 				marker: again?.kept.name ?? ports.ids('pty'),
 				kept: again?.kept,
 				readBytes: again?.readBytes ?? 0,
+				handed: handed?.pty ?? undefined,
+				copy: handed?.copy,
 				signal: start.signal,
 			},
-			{
-				clock: ports.clock,
-				transport,
-				scrollbackLines: ports.limits.scrollbackLines,
-				transcriptPath:
-					ports.logFolder === null ? null : `${ports.logFolder}/${reservation.id}.log`,
-				...(ports.logFilter && {transcriptFilter: ports.logFilter()}),
-			},
+			sessionPorts(ports, {transport, id: reservation.id}),
 		);
 		if (!opened.ok) {
 			if (opened.unconfirmed) {
@@ -227,7 +227,7 @@ function write(
 	{by, isHidden = false}: {readonly by: Owner; readonly isHidden?: boolean},
 ): Done {
 	if (entry.session.hasEnded()) {
-		return hasExited(entry);
+		return hasExited(entry.session.id);
 	}
 	if (by === 'model' && entry.keyboard.holder() === 'user') {
 		entry.keyboard.want();
@@ -274,21 +274,10 @@ function unknown(id: TerminalId): Refusal {
 	return refuse('unknown_session', 'not-found', `There is no terminal ${id}.`);
 }
 
-function hasExited(entry: RegisteredTerminal): Refusal {
+export function hasExited(id: TerminalId): Refusal {
 	return refuse(
 		'exited',
 		'conflict',
-		`The program in terminal ${entry.session.id} has ended; nothing was sent to it.`,
+		`The program in terminal ${id} has ended; nothing was sent to it.`,
 	);
-}
-
-const columnsMin = 2;
-const columnsMax = 1000;
-const rowsMax = 500;
-
-function clamped({columns, rows}: Size): Size {
-	return {
-		columns: Math.min(columnsMax, Math.max(columnsMin, Math.floor(columns) || columnsMin)),
-		rows: Math.min(rowsMax, Math.max(1, Math.floor(rows) || 1)),
-	};
 }

@@ -1,5 +1,6 @@
 import {StringDecoder} from 'node:string_decoder';
 import {createContext, Script} from 'node:vm';
+import {beginningOf} from '../events/shorten.ts';
 
 /** What to look for in a program's output, ignoring colours and cursor movements. */
 export type TextPattern =
@@ -88,6 +89,6 @@ function regexFinder(pattern: RegExp): (text: string) => Scan {
 		const match = context['match'] as string | null;
 		return match === null
 			? {status: 'absent'}
-			: {status: 'found', match: match.slice(0, matchLengthMax)};
+			: {status: 'found', match: beginningOf(match, matchLengthMax)};
 	};
 }

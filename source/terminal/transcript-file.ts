@@ -2,6 +2,7 @@ import type {Clock, Timer} from '../platform/clock.ts';
 import {
 	type ByteRange,
 	createRotatedFiles,
+	type RotatedCopy,
 	type TranscriptLimits,
 	type TranscriptPart,
 } from './rotated-files.ts';
@@ -24,6 +25,14 @@ export type TranscriptFile = {
 	readonly read: (range: ByteRange) => Promise<TranscriptPart>;
 	/** Writes pending bytes and closes the file. Further output opens it again. */
 	readonly rest: () => Promise<void>;
+	/** Writes what is pending, and returns what another process needs to go on with the file. */
+	readonly copy: () => TranscriptCopy;
+};
+
+export type TranscriptCopy = RotatedCopy & {
+	/** The end of the output, which the filter still holds back, as base64. */
+	readonly unwritten: string;
+	readonly isBroken: boolean;
 };
 
 /** Takes bytes as they come and returns those that may be written; it may hold some back. */
@@ -34,10 +43,17 @@ export type ByteFilter = {
 	 */
 	readonly held: () => Uint8Array;
 	readonly end: () => Uint8Array;
+	/** Returns what `push` has taken and not returned yet. Only memory may ever hold it. */
+	readonly unwritten: () => Uint8Array;
 };
 
 const nothing = new Uint8Array();
-const unfiltered: ByteFilter = {push: bytes => bytes, held: () => nothing, end: () => nothing};
+const unfiltered: ByteFilter = {
+	push: bytes => bytes,
+	held: () => nothing,
+	end: () => nothing,
+	unwritten: () => nothing,
+};
 /**
  * How long bytes may wait to be written together. A flood comes in pieces of a few kilobytes, and
  * searching and writing them one by one takes three times as long. They are written earlier if
@@ -47,17 +63,21 @@ const pendingMsMax = 15;
 const pendingBytesMax = 61_440;
 const defaultLimits: TranscriptLimits = {fileBytesMax: 8_388_608, filesMax: 4};
 
+type TranscriptOptions = {
+	readonly clock: Clock;
+	readonly limits?: TranscriptLimits;
+	readonly filter?: ByteFilter | undefined;
+	/** What another process has left of this file. */
+	readonly from?: TranscriptCopy | null;
+};
+
 /** The file is created with the first output, so a silent terminal leaves no file. */
 export function openTranscript(
 	path: string,
-	{
-		clock,
-		limits = defaultLimits,
-		filter = unfiltered,
-	}: {clock: Clock; limits?: TranscriptLimits; filter?: ByteFilter | undefined},
+	{clock, limits = defaultLimits, filter = unfiltered, from = null}: TranscriptOptions,
 ): TranscriptFile {
-	const files = createRotatedFiles(path, limits);
-	let isBroken = false;
+	const files = createRotatedFiles(path, limits, from ?? undefined);
+	let isBroken = from?.isBroken ?? false;
 	let pending: Uint8Array[] = [];
 	let pendingBytes = 0;
 	let timer: Timer | null = null;
@@ -79,21 +99,25 @@ export function openTranscript(
 		timer.cancel();
 		timer = null;
 		const bytes = pending.length === 1 ? pending[0]! : Buffer.concat(pending, pendingBytes);
-		pending = [];
-		pendingBytes = 0;
+		[pending, pendingBytes] = [[], 0];
 		write(filter.push(bytes));
 	};
+	if (from?.unwritten) {
+		write(filter.push(Buffer.from(from.unwritten, 'base64')));
+	}
 	return {
 		path,
 		push(bytes) {
-			pending.push(bytes);
 			pendingBytes += bytes.length;
+			pending.push(bytes);
 			timer ??= clock.after(pendingMsMax, flush);
-			if (pendingBytes >= pendingBytesMax) {
-				flush();
-			}
+			return pendingBytes >= pendingBytesMax ? flush() : undefined;
 		},
 		flush,
+		copy() {
+			flush();
+			return {...files.copy(), unwritten: base64(filter.unwritten()), isBroken};
+		},
 		size() {
 			flush();
 			return files.size();
@@ -108,4 +132,8 @@ export function openTranscript(
 			files.close();
 		},
 	};
+}
+
+function base64(bytes: Uint8Array): string {
+	return Buffer.from(bytes).toString('base64');
 }

@@ -45,8 +45,33 @@ export type OpenRequest = {
 	 * again.
 	 */
 	readonly kept?: KeptTerminal | undefined;
+	/** Set if the program runs already, and this process takes its terminal over from another one. */
+	readonly handed?: HandedPty | undefined;
 	/** Gives up a start that takes long, as one on another machine may. */
 	readonly signal?: AbortSignal | undefined;
+};
+
+/** A program of this machine, whose terminal another process takes over. */
+export type HandedPty = {
+	/** The master side of its terminal. It has this number in the process that takes it over. */
+	readonly descriptor: number;
+	readonly pid: number;
+	readonly start: string | null;
+	/** The device of the other side. */
+	readonly name: string;
+	readonly marker: string;
+	readonly startTicks: number;
+	/** What was typed and not yet accepted by the program, as base64. */
+	readonly input: string;
+};
+
+/** A channel whose program nobody reads at the moment. */
+export type StoppedChannel = {
+	readonly handed: HandedPty;
+	/** How the program ended since then, as far as it is known. */
+	readonly exit: () => Exit | null;
+	/** Reads on: nobody has taken the terminal over. */
+	readonly goOn: () => void;
 };
 
 export type OpenErrorCode = 'workdir' | 'shell' | 'spawn' | 'host';
@@ -81,6 +106,8 @@ export type Exit = {
 	readonly signal: string | null;
 	/** Set if the connection was lost, so that it is unknown whether and how the program ended. */
 	readonly lost?: string;
+	/** Set if the program ended, and how is not known: another process had started it. */
+	readonly unseen?: boolean;
 };
 
 /**
@@ -130,4 +157,10 @@ export type Channel = {
 	readonly killNow: () => void;
 	/** Closes our side. After this call nothing is written or read. */
 	readonly release: () => void;
+	/** The master side of the terminal; null if it is closed. Only on this machine. */
+	readonly descriptor?: () => number | null;
+	/** Stops reading and writing at once. Only on this machine, while the terminal is open. */
+	readonly stop?: () => StoppedChannel | null;
+	/** Begins to read a terminal that was taken over, whose end may be known already. */
+	readonly begin?: (exit: Exit | null) => void;
 };

@@ -12,13 +12,19 @@ export function createUnreadOutput({
 	screen,
 	output,
 	hasEnded,
+	startsAlternate: startsSo = false,
 }: {
 	screen: TerminalScreen;
 	output: HeadTail;
 	hasEnded: () => boolean;
-}): () => Promise<DrainedOutput> {
-	let startsAlternate = false;
-	return async () => {
+	startsAlternate?: boolean;
+}): {
+	readonly take: () => Promise<DrainedOutput>;
+	/** Whether a full-screen program was running where the unread output begins. */
+	readonly startsAlternate: () => boolean;
+} {
+	let startsAlternate = startsSo;
+	const take = async () => {
 		await screen.flush();
 		const drained = output.drain({isFinal: hasEnded()});
 		const begins = startsAlternate;
@@ -29,4 +35,5 @@ export function createUnreadOutput({
 		});
 		return {...rendered, bytes: drained.totalBytes};
 	};
+	return {take, startsAlternate: () => startsAlternate};
 }

@@ -10,6 +10,9 @@ export type WriteQueue = {
 	readonly push: (bytes: Uint8Array) => boolean;
 	/** Nothing is written after this call: the descriptor may already belong to another file. */
 	readonly close: () => void;
+	/** Writes nothing until `goOn`, and returns what waits. */
+	readonly hold: () => Uint8Array;
+	readonly goOn: () => void;
 };
 
 /** How many bytes may wait; a large paste fits. */
@@ -32,6 +35,7 @@ export function createWriteQueue({
 	let timer: Timer | null = null;
 	let delayMs = retryDelayMsMin;
 	let isClosed = false;
+	let isHeld = false;
 
 	const close = (): void => {
 		isClosed = true;
@@ -48,7 +52,7 @@ export function createWriteQueue({
 	};
 	const pump = (): void => {
 		let turnBytes = 0;
-		while (waiting.length > 0 && turnBytes < turnBytesMax) {
+		while (waiting.length > 0 && turnBytes < turnBytesMax && !isHeld) {
 			const first = waiting[0]!;
 			const taken = write(first.subarray(0, sliceBytes));
 			if (taken < 0) {
@@ -69,7 +73,7 @@ export function createWriteQueue({
 				waiting[0] = first.subarray(taken);
 			}
 		}
-		if (waiting.length > 0) {
+		if (waiting.length > 0 && !isHeld) {
 			later(0);
 		}
 	};
@@ -88,5 +92,15 @@ export function createWriteQueue({
 			return true;
 		},
 		close,
+		hold() {
+			isHeld = true;
+			return Buffer.concat(waiting);
+		},
+		goOn() {
+			isHeld = false;
+			if (timer === null) {
+				pump();
+			}
+		},
 	};
 }

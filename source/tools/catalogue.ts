@@ -18,6 +18,7 @@ import {searchFiles} from './search-files.ts';
 import {signalTerminal} from './signal-terminal.ts';
 import type {Tool} from './tool.ts';
 import {unifiedExec} from './unified-exec.ts';
+import {updatePlan} from './update-plan.ts';
 import {workerJobs} from './worker-jobs.ts';
 import {workerRestart} from './worker-restart.ts';
 import {workerStatus} from './worker-status.ts';
@@ -49,6 +50,7 @@ export const builtInTools: readonly Tool[] = [
 	workerJobs,
 	workerRestart,
 	incidentReport,
+	updatePlan,
 ];
 
 /** Tools that work if a model calls them, but that are not offered. */

@@ -3,6 +3,7 @@ import {type Failure, failed, type Result} from '../events/failure.ts';
 import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import type {Preview} from '../events/preview.ts';
+import {beginningOf} from '../events/shorten.ts';
 import type {Files} from '../platform/files.ts';
 import {runsLater} from '../platform/files-that-run.ts';
 import {noContactWords} from '../text/no-contact.ts';
@@ -181,7 +182,7 @@ async function write(edits: readonly FileEdit[], context: ToolContext): Promise<
 			bytes: edit.after === null ? 0 : Buffer.byteLength(edit.after),
 		})),
 		notice: notices.length === 0 ? null : notices.join(' '),
-		diff: edits.map(patchOfEdit).join('').slice(0, diffCharactersMax),
+		diff: beginningOf(edits.map(patchOfEdit).join(''), diffCharactersMax),
 	});
 }
 

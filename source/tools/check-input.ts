@@ -1,7 +1,8 @@
-import {checkValue, type Finding} from '../events/check-value.ts';
+import {checkValue, type ValueFinding} from '../events/check-value.ts';
 import {failed, type Result} from '../events/failure.ts';
 import type {Json, JsonObject} from '../events/json.ts';
 import type {Schema} from '../events/schema.ts';
+import {beginningOf} from '../events/shorten.ts';
 
 /**
  * Checks a call's arguments against the tool's schema. It corrects only what has one possible
@@ -23,7 +24,7 @@ function sentence(problems: readonly string[]): string {
 	return more > 0 ? `${shown} And ${more} more.` : shown;
 }
 
-function problemOf(finding: Finding): string {
+function problemOf(finding: ValueFinding): string {
 	switch (finding.type) {
 		case 'wrong':
 			return `"${placeOf(finding.path)}" must be ${finding.wanted}, but it is ${shown(finding.value)}.`;
@@ -51,5 +52,5 @@ const shownLengthMax = 80;
 
 function shown(value: Json): string {
 	const text = JSON.stringify(value);
-	return text.length > shownLengthMax ? `${text.slice(0, shownLengthMax)}…` : text;
+	return text.length > shownLengthMax ? `${beginningOf(text, shownLengthMax)}…` : text;
 }

@@ -21,6 +21,10 @@ export const closePtySession: Tool = {
 	summary: input =>
 		`close terminal ${input['session_id']}${input['force'] === true ? ' by force' : ''}`,
 	isDoneHere: true,
+	hindrance: async (input, context) => {
+		const found = findTerminal(input['session_id'], context);
+		return found.ok ? null : refusal(found);
+	},
 	run,
 };
 

@@ -2,6 +2,7 @@ import {assertNever} from '../events/assert-never.ts';
 import {failed, type Result} from '../events/failure.ts';
 import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
+import {beginningOf} from '../events/shorten.ts';
 import {clamp} from './clamp.ts';
 import {withDeadline} from './deadline.ts';
 import {type Content, decodeContent} from './file-content.ts';
@@ -132,7 +133,7 @@ function textAnswer(
 		from_line: total === 0 ? 0 : from,
 		to_line: fitting,
 		total_lines: total,
-		content: `${content.slice(0, charactersMax)}${fitting < lines.length ? '\n' : ''}`,
+		content: `${beginningOf(content, charactersMax)}${fitting < lines.length ? '\n' : ''}`,
 		truncated: fitting < last || isCut,
 		hint: hintOf({isCut, line: from, next: fitting < last ? fitting + 1 : null}),
 	};

@@ -63,7 +63,7 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 			return succeed({
 				...state,
 				view: 'screen',
-				rows: withoutEmptyEnd(view?.plainRows() ?? []),
+				rows: withoutEmptyEnd(view?.plainRows(context.hide) ?? []),
 				cursor: view?.modes().cursor ?? null,
 				alternate: view?.modes().isAlternate ?? false,
 			});

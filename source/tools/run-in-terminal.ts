@@ -1,4 +1,3 @@
-import {failed} from '../events/failure.ts';
 import type {TerminalId} from '../events/ids.ts';
 import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
@@ -7,7 +6,7 @@ import {commandRisks} from './command-risks.ts';
 import {answer, refusal} from './terminal-answer.ts';
 import {hostSchema, tokensMaxSchema, tokensOf, waitReporting} from './terminal-input.ts';
 import type {Tool, ToolContext} from './tool.ts';
-import {commandProblem} from './unified-exec.ts';
+import {commandProblem, refuseCommand} from './unified-exec.ts';
 
 export const runInTerminal: Tool = {
 	name: 'run_in_terminal',
@@ -31,6 +30,8 @@ export const runInTerminal: Tool = {
 	summaryHasLines: true,
 	commandKey: 'command',
 	exposure: ({command}, context) => commandRisks({line: String(command)}, context),
+	hindrance: async ({command, explanation}) =>
+		refuseCommand(inputProblem(String(command), explanation)),
 	run,
 };
 
@@ -42,9 +43,9 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 	const {terminals, clock, call, cwd, host} = context;
 	const startedAt = clock.elapsed();
 	const command = String(input['command']);
-	const problem = inputProblem(command, input['explanation']);
-	if (problem !== null) {
-		return refusal({code: 'invalid_arguments', failure: failed('bad-input', problem)});
+	const refused = refuseCommand(inputProblem(command, input['explanation']));
+	if (refused) {
+		return refused;
 	}
 	const opened = await terminals.open({
 		host,

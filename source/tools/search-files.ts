@@ -68,10 +68,10 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 	return found.ok ? succeed(present(found.value, {context, leftOut})) : fail(found.failure);
 }
 
-type Engine = Matches & {readonly engine: 'ripgrep' | 'own'};
+type SearchAnswer = Matches & {readonly engine: 'ripgrep' | 'own'};
 
 /** Uses ripgrep if it is installed, otherwise our own search. */
-async function search(request: SearchRequest, signal: AbortSignal): Promise<Result<Engine>> {
+async function search(request: SearchRequest, signal: AbortSignal): Promise<Result<SearchAnswer>> {
 	const quick = await searchWithRipgrep(request, signal);
 	if (quick !== null) {
 		return quick.ok ? {ok: true, value: {...quick.value, engine: 'ripgrep'}} : quick;
@@ -81,7 +81,7 @@ async function search(request: SearchRequest, signal: AbortSignal): Promise<Resu
 }
 
 function present(
-	{matches, isTruncated, hint, engine}: Engine,
+	{matches, isTruncated, hint, engine}: SearchAnswer,
 	{context, leftOut}: {context: ToolContext; leftOut: ReadonlySet<string>},
 ): JsonObject {
 	const more = isTruncated ? 'There may be more: narrow the pattern, the path or glob.' : null;

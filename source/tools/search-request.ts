@@ -1,3 +1,4 @@
+import {beginningOf} from '../events/shorten.ts';
 import type {Files} from '../platform/files.ts';
 
 export type SearchRequest = {
@@ -28,5 +29,5 @@ const lineLengthMax = 400;
 
 export function shownLine(text: string): string {
 	const line = text.replace(/\r$/, '');
-	return line.length > lineLengthMax ? `${line.slice(0, lineLengthMax)}…` : line;
+	return line.length > lineLengthMax ? `${beginningOf(line, lineLengthMax)}…` : line;
 }

@@ -1,5 +1,6 @@
 import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
+import {hasExited} from '../terminal/terminals.ts';
 import {refusal} from './terminal-answer.ts';
 import {findTerminal, sessionHost, sessionIdSchema} from './terminal-input.ts';
 import {succeed, type Tool, type ToolContext} from './tool.ts';
@@ -26,8 +27,19 @@ export const signalTerminal: Tool = {
 	host: sessionHost,
 	summary: input => `send ${fullName(input['signal'])} to terminal ${input['session_id']}`,
 	isDoneHere: true,
+	hindrance,
 	run,
 };
+
+/** Returns why no signal can be sent: there is no such session, or its program has ended. */
+async function hindrance(input: JsonObject, context: ToolContext): Promise<Outcome | null> {
+	const found = findTerminal(input['session_id'], context);
+	if (!found.ok) {
+		return refusal(found);
+	}
+	const {terminal} = found;
+	return terminal.ended === null ? null : refusal(hasExited(terminal.id), terminal);
+}
 
 async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 	const found = findTerminal(input['session_id'], context);

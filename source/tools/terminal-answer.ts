@@ -166,7 +166,7 @@ function wokeBy(woke: Woke): JsonObject | null {
 
 /** For a program that draws, returns the screen, never the drawing commands. */
 export function screenOf(
-	{terminals}: ToolContext,
+	{terminals, hide}: ToolContext,
 	{terminal, isWanted}: {terminal: TerminalId; isWanted: boolean},
 ): JsonObject | null {
 	const view = terminals.view(terminal);
@@ -175,7 +175,7 @@ export function screenOf(
 		return null;
 	}
 	return {
-		rows: withoutEmptyEnd(view.plainRows()),
+		rows: withoutEmptyEnd(view.plainRows(hide)),
 		cursor: modes.cursor,
 		title: modes.title,
 		alternate: modes.isAlternate,
@@ -207,6 +207,11 @@ function hintOf({info, reading, shortened, waiting, woke, given}: HintRequest): 
 	if (info?.ended?.lost !== undefined) {
 		hints.push(
 			`${info.ended.lost}. Whether the command ended, and how, is not known; it may still run. Look at what it did before doing it again.`,
+		);
+	}
+	if (info?.ended?.unseen) {
+		hints.push(
+			'It has ended. Its exit code is not known: while it ran, this session went on in a new version of agent-tui.',
 		);
 	}
 	if (leftovers.length > 0) {

@@ -20,6 +20,8 @@ export type Tool = {
 	readonly description: string;
 	/** The JSON Schema of the arguments: sent to the model, and checked first. */
 	readonly parameters: JsonObject;
+	/** The schema is a stranger's, who checks the arguments too: here they only must be an object. */
+	readonly isCheckedElsewhere?: true;
 	readonly scope: (input: JsonObject, context: ToolContext) => Scope | null;
 	/** Why the call is impossible even with permission; null if it is possible. */
 	readonly problem?: (input: JsonObject) => string | null;
@@ -35,8 +37,11 @@ export type Tool = {
 	readonly exposure?: (input: JsonObject, context: ToolContext) => RiskFacts;
 	/** The argument that the user can edit on the card; if unset, all arguments as JSON. */
 	readonly commandKey?: string;
-	/** The planned change, for the card. If planning fails, the user is not asked. */
-	readonly preview?: (input: JsonObject, context: ToolContext) => Promise<Result<Preview>>;
+	/**
+	 * The planned change, for the card; null if there is none to show. If planning fails, the user is
+	 * not asked.
+	 */
+	readonly preview?: (input: JsonObject, context: ToolContext) => Promise<Result<Preview | null>>;
 	/** The tool is offered only if config.json names background workers. */
 	readonly needsWorkers?: true;
 	/** The arguments may contain marks for secrets; the tool replaces them by the secrets. */
@@ -63,6 +68,8 @@ export type ToolContext = {
 	readonly preview?: Preview;
 	/** Saves a file before it is overwritten. */
 	readonly keep?: KeepFile;
+	/** Takes secrets out of a text that the model would get in pieces. */
+	readonly hide?: (text: string) => string;
 	/** The secrets of a text, keyed by the marks that the model sees instead. */
 	readonly marks?: (text: string) => ReadonlyMap<string, string>;
 	/** Which files hold secrets on that host; if unset, the built-in list is used. */

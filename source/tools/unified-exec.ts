@@ -3,6 +3,8 @@ import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import {clamp} from './clamp.ts';
 import {commandRisks} from './command-risks.ts';
+import {filesOf} from './files.ts';
+import {pathAsWritten, readScope} from './resolved-path.ts';
 import {inOneLine} from './summary.ts';
 import {answer, refusal} from './terminal-answer.ts';
 import {
@@ -53,6 +55,7 @@ export const unifiedExec: Tool = {
 	commandKey: 'cmd',
 	exposure: ({cmd, shell, workdir, login}, context) =>
 		commandRisks({line: String(cmd), shell, workdir, isLogin: login === true}, context),
+	hindrance,
 	run,
 };
 
@@ -79,9 +82,9 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 	const {terminals, clock, call} = context;
 	const startedAt = clock.elapsed();
 	const command = String(input['cmd']);
-	const problem = commandProblem(command);
-	if (problem !== null) {
-		return refusal({code: 'invalid_arguments', failure: failed('bad-input', problem)});
+	const refused = refuseCommand(commandProblem(command));
+	if (refused) {
+		return refused;
 	}
 	const wishes = readWaitFor(input, context);
 	if (!wishes.ok) {
@@ -118,6 +121,38 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 		status: 'ok',
 		result: await answer(context, {terminal: id, woke, startedAt, tokensMax: tokensOf(input)}),
 	};
+}
+
+/** Returns why the command can't start or be waited for, before anybody is asked about it. */
+async function hindrance(input: JsonObject, context: ToolContext): Promise<Outcome | null> {
+	const refused = refuseCommand(commandProblem(String(input['cmd'])));
+	if (refused) {
+		return refused;
+	}
+	const wishes = readWaitFor(input, context);
+	return wishes.ok ? missingFolder(input['workdir'], context) : refusal(wishes);
+}
+
+/**
+ * Looks only where reading needs no question, so that nothing is told of other places. A folder that
+ * can't be looked at now is left to the start itself.
+ */
+async function missingFolder(folder: unknown, context: ToolContext): Promise<Outcome | null> {
+	const files = filesOf(context);
+	const isNamed = typeof folder === 'string' && folder !== '';
+	if (!isNamed || !files.ok || readScope(folder, context) !== null) {
+		return null;
+	}
+	const {path, shown} = pathAsWritten(folder, context);
+	const isThere = await files.value.exists(path, context).catch(() => true);
+	const message = `There is no folder ${shown}, so nothing was run.`;
+	return isThere ? null : refusal({code: 'workdir', failure: failed('not-found', message)});
+}
+
+export function refuseCommand(problem: string | null): Outcome | null {
+	return problem === null
+		? null
+		: refusal({code: 'invalid_arguments', failure: failed('bad-input', problem)});
 }
 
 /** The kernel limits the length of an argument and ends it at its first NUL. */

@@ -7,8 +7,8 @@ import {isJsonObject, parseJson} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import {isInferred, type Part} from '../events/part.ts';
 import {holdsSecretMark} from '../events/secret-mark.ts';
-import type {CallRecord} from '../events/tool-event.ts';
-import {callOf} from '../state/select.ts';
+import type {CallRecord, OutsideCallEnd, OutsideCaller} from '../events/tool-event.ts';
+import {callOf, openCalls} from '../state/select.ts';
 import type {ToolCall} from '../state/state.ts';
 import {summaryOf} from '../tools/summary.ts';
 import {fail, type Tool} from '../tools/tool.ts';
@@ -26,10 +26,15 @@ type Proposal = {
 	 * since.
 	 */
 	readonly current: HostId;
+	/** The client outside that makes the call; the model does if absent. */
+	readonly caller?: OutsideCaller;
 };
 
 /** Records the call and shows its card. From here on the call has exactly one record. */
-export function proposeCall(ports: TurnPorts, {turn, reply, part, current}: Proposal): CallId {
+export function proposeCall(
+	ports: TurnPorts,
+	{turn, reply, part, current, caller}: Proposal,
+): CallId {
 	const call = freshId(ports, part.id);
 	const read = readPart(ports, part);
 	const host = hostOf(ports, {call, read, current});
@@ -46,10 +51,11 @@ export function proposeCall(ports: TurnPorts, {turn, reply, part, current}: Prop
 		scope: read.ok ? (scopeOf(ports, read, context) ?? announcedScope(part)) : null,
 		host,
 		cwd: context.cwd,
-		summary: read.ok ? summaryOf(read.tool, read.input) : unreadSummary(part),
+		summary: read.ok ? summaryOf(read.tool, read.input) : unreadSummary(ports, part),
 		...(exposure && {exposure}),
 		...(part.mended !== undefined && {mended: part.mended}),
 		...(part.broken !== undefined && {broken: part.broken}),
+		...(caller && {caller}),
 	});
 	return call;
 }
@@ -75,9 +81,9 @@ function readPart(ports: TurnPorts, {name, arguments: raw, broken}: Written): Re
  * Summarises a call that can't be read: the model's own words, even if the proxy had to wrap them
  * in an object.
  */
-function unreadSummary({name, arguments: raw, broken}: Written): string {
+function unreadSummary({hide}: TurnPorts, {name, arguments: raw, broken}: Written): string {
 	const text = broken === undefined ? raw : (putAside(raw) ?? raw);
-	return `${name} ${text.slice(0, summaryLengthMax)}`;
+	return `${name} ${hide.document(text).slice(0, summaryLengthMax)}`;
 }
 
 function putAside(raw: string): string | null {
@@ -89,9 +95,9 @@ function putAside(raw: string): string | null {
 const summaryLengthMax = 400;
 
 /** Calls of the turn that have not ended. After a crash: those whose cards still wait. */
-export function openCalls(ports: TurnPorts, turn: TurnId): readonly CallId[] {
-	return [...ports.store.state().calls.values()]
-		.filter(call => call.turn === turn && call.status.type !== 'ended')
+export function openCallsOf(ports: TurnPorts, turn: TurnId): readonly CallId[] {
+	return openCalls(ports.store.state())
+		.filter(call => call.turn === turn)
 		.map(call => call.id);
 }
 
@@ -105,14 +111,40 @@ export async function finishCall(ports: TurnPorts, id: CallId, signal: AbortSign
 	const outcome = await settle(ports, call, {signal, watch}).catch(
 		(error: unknown): Outcome => fail(failed('internal', `${call.tool} broke: ${String(error)}`)),
 	);
+	const end = signal.aborted && outcome.status === 'failed' ? cutShort(outcome, signal) : outcome;
 	ports.store.append({
 		type: 'tool.ended',
 		call: id,
-		outcome: signal.aborted && outcome.status === 'failed' ? cutShort(outcome, signal) : outcome,
+		outcome: end,
 		durationMs: Math.round(ports.clock.elapsed() - watch.startedAt),
-		record: recordOf(callOf(ports.store.state(), id) ?? call),
+		record: {
+			...recordOf(callOf(ports.store.state(), id) ?? call),
+			...(call.caller && {end: endOf(end, signal)}),
+		},
 	});
 }
+
+/** How the call of a client outside ended, in one word for who reads the records. */
+function endOf(outcome: Outcome, signal: AbortSignal): OutsideCallEnd {
+	switch (outcome.status) {
+		case 'ok':
+		case 'denied':
+			return outcome.status;
+		case 'failed':
+			return outcome.failure.kind === 'timeout' ? 'timeout' : 'tool-error';
+		case 'lost':
+			return 'tool-error';
+		case 'cancelled':
+			return signal.reason === clientGone ? 'client-gone' : 'cancelled';
+		case 'interrupted':
+			return 'crash';
+		default:
+			return assertNever(outcome);
+	}
+}
+
+/** The abort reason of a call whose client is gone. */
+export const clientGone = 'the client is gone';
 
 /** If the deadline had passed before the interrupt, the outcome says deadline, not cancelled. */
 function cutShort(outcome: Extract<Outcome, {status: 'failed'}>, signal: AbortSignal): Outcome {
@@ -190,8 +222,12 @@ async function run(ports: TurnPorts, id: CallId, signal: AbortSignal): Promise<O
 		return fail(unreachable);
 	}
 	const context = contextOf(ports, boundTo(call, signal));
-	if (leadsElsewhere(call, read.tool.exposure?.(read.input, context))) {
+	const now = read.tool.exposure?.(read.input, context);
+	if (leadsElsewhere(call, now)) {
 		return fail(failed('conflict', elsewhere));
+	}
+	if (isAnotherTool(call, now)) {
+		return fail(failed('conflict', anotherTool));
 	}
 	return runTool({
 		signal,
@@ -211,6 +247,14 @@ function leadsElsewhere({scope, exposure: asked}: ToolCall, now: RiskFacts | und
 
 const elsewhere =
 	'The path leads to another file than when it was asked about, so it was not read. Make the call again.';
+
+/** Whether a server's tool says something else of itself than when the person was asked. */
+function isAnotherTool({exposure: asked}: ToolCall, now: RiskFacts | undefined): boolean {
+	return now?.files !== undefined && !isDeepStrictEqual(asked?.files, now.files);
+}
+
+const anotherTool =
+	'Its server describes this tool differently since it was asked about, so it was not called. Read its description again, and make the call anew.';
 
 /**
  * Returns why the call's host can't run it; null if it can, and for tools that this program runs

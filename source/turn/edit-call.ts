@@ -41,7 +41,7 @@ export async function editCall(ports: TurnPorts, {call: id, text}: Edit): Promis
 		scope: scopeOf(ports, read, context),
 		summary: summaryOf(tool, read.input),
 		...(exposure && {exposure}),
-		...(preview && {preview: preview.value}),
+		...(preview?.value && {preview: preview.value}),
 	});
 }
 

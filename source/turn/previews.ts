@@ -25,7 +25,9 @@ export async function showChange(
 	if (!preview.ok) {
 		return preview.failure;
 	}
-	ports.store.append({type: 'tool.previewed', call: call.id, preview: preview.value});
+	if (preview.value !== null) {
+		ports.store.append({type: 'tool.previewed', call: call.id, preview: preview.value});
+	}
 	return null;
 }
 
@@ -49,7 +51,12 @@ export async function refuseReturned(
 	const edited = readCall(ports, call.tool, call.edited?.raw ?? call.raw);
 	const context = contextOf(ports, boundTo(call, signal));
 	const now = await read.tool.preview(edited.ok ? edited.input : read.input, context);
-	const changed = now.ok ? changedBase(call.preview, now.value) : call.preview.bases[0]?.path;
+	if (now.ok && now.value === null) {
+		// There is nothing to show any more: somebody has allowed just this meanwhile, elsewhere.
+		return null;
+	}
+	const changed =
+		now.ok && now.value ? changedBase(call.preview, now.value) : call.preview.bases[0]?.path;
 	return changed === undefined
 		? null
 		: failed(

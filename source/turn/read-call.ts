@@ -1,5 +1,6 @@
 import {join, resolve} from 'node:path';
 import type {RiskFacts, Scope} from '../events/authorization.ts';
+import type {Result} from '../events/failure.ts';
 import {type CallId, type HostId, localHost} from '../events/ids.ts';
 import {isJsonObject, type JsonObject, parseJson} from '../events/json.ts';
 import {scriptsOf} from '../gate/shell/scripts.ts';
@@ -36,7 +37,9 @@ export function readCall(ports: TurnPorts, name: string, raw: string): Read {
 	if (!isJsonObject(value)) {
 		return bad(`The arguments of ${name} must be one JSON object.`);
 	}
-	const checked = checkInput(tool.parameters, value);
+	const checked: Result<JsonObject> = tool.isCheckedElsewhere
+		? {ok: true, value}
+		: checkInput(tool.parameters, value);
 	if (!checked.ok) {
 		return bad(checked.failure.message);
 	}

@@ -81,7 +81,8 @@ function spent({budget}: TurnPorts, usage: Usage | undefined) {
 function undelivered({store}: TurnPorts): readonly ToolCall[] {
 	const {calls} = store.state();
 	return [...calls.values()].filter(
-		({status, deliveredAt}) => status.type === 'ended' && deliveredAt === undefined,
+		({status, deliveredAt, caller}) =>
+			status.type === 'ended' && deliveredAt === undefined && !caller,
 	);
 }
 

@@ -2,7 +2,7 @@ import {failed} from '../events/failure.ts';
 import {localHost, type TurnId} from '../events/ids.ts';
 import type {Outcome} from '../events/outcome.ts';
 import type {TerminalRecord, ToolCall} from '../state/state.ts';
-import {openCalls, recordOf} from './call.ts';
+import {openCallsOf, recordOf} from './call.ts';
 import type {TurnPorts} from './ports.ts';
 
 /**
@@ -15,7 +15,7 @@ export function closeOrphans(ports: TurnPorts): readonly TurnId[] {
 	const ran = [...calls.values()].filter(({status}) => status.type === 'running');
 	const ends = ran.map(call => ({call, outcome: endOf(call, terminals)}));
 	for (const {call, outcome} of ends) {
-		const record = recordOf(call);
+		const record = {...recordOf(call), ...(call.caller && {end: 'crash' as const})};
 		store.append({type: 'tool.ended', call: call.id, outcome, durationMs: 0, record});
 	}
 	const cutShort = ends.filter(({outcome}) => outcome.status === 'interrupted');
@@ -40,8 +40,16 @@ export function closeOrphans(ports: TurnPorts): readonly TurnId[] {
 			store.append({type: 'terminal.closed', terminal: id});
 		}
 	}
+	for (const call of calls.values()) {
+		// Its client is gone with the connection, so nobody would start it after an answer.
+		if (call.caller && (call.status.type === 'proposed' || call.status.type === 'waiting')) {
+			const outcome = {status: 'interrupted'} as const;
+			const record = {...recordOf(call), end: 'crash'} as const;
+			store.append({type: 'tool.ended', call: call.id, outcome, durationMs: 0, record});
+		}
+	}
 	const left = [...chat.parked, ...(chat.turn ? [chat.turn] : [])].map(turn => turn.id);
-	const waiting = left.filter(turn => openCalls(ports, turn).length > 0);
+	const waiting = left.filter(turn => openCallsOf(ports, turn).length > 0);
 	for (const turn of left) {
 		if (!waiting.includes(turn)) {
 			store.append({type: 'turn.ended', turn, outcome: 'interrupted'});
@@ -82,9 +90,9 @@ const summaryLengthMax = 120;
  * Shows a notice about interrupted calls: their cards may be far up, and the line-by-line front end
  * has no cards.
  */
-function tellInterrupted({store}: TurnPorts, calls: readonly ToolCall[]): void {
+function tellInterrupted({store, hide}: TurnPorts, calls: readonly ToolCall[]): void {
 	for (const {tool, summary, host} of calls) {
-		const [line = ''] = summary.split('\n');
+		const [line = ''] = hide.text(summary).split('\n');
 		const words = line.length > summaryLengthMax ? `${line.slice(0, summaryLengthMax)}…` : line;
 		const place = host === localHost ? '' : ` on ${host}`;
 		store.append({

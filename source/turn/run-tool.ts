@@ -98,7 +98,7 @@ function createGrace(clock: Clock, ending: AbortSignal) {
 	const wait = () => {
 		timer = clock.after(graceMs, () => over.resolve(unconfirmed));
 	};
-	ending.addEventListener('abort', wait, {once: true});
+	ending.addEventListener('abort', wait);
 	if (ending.aborted) {
 		wait();
 	}

@@ -2,7 +2,7 @@ import {type Failure, failed} from '../events/failure.ts';
 import type {CallId, TurnId} from '../events/ids.ts';
 import {refusalsMax, timesRefused} from '../gate/refused-before.ts';
 import {turnOf} from '../state/conversation.ts';
-import {finishCall, openCalls, proposeCall} from './call.ts';
+import {finishCall, openCallsOf, proposeCall} from './call.ts';
 import type {TurnPorts} from './ports.ts';
 import type {ReplyResult} from './reply.ts';
 import {requestWithRetry} from './request-with-retry.ts';
@@ -41,7 +41,7 @@ async function loop(
 	{signal, turnLock}: TurnContext,
 ): Promise<Ending> {
 	// Finish calls of an earlier process first; a new turn has none.
-	await Promise.all(openCalls(ports, turn).map(call => finishCall(ports, call, signal)));
+	await Promise.all(openCallsOf(ports, turn).map(call => finishCall(ports, call, signal)));
 	for (let round = 0; round < ports.roundsMax; round += 1) {
 		if (!(await turnLock.take(turn, signal))) {
 			return {outcome: 'interrupted'};

@@ -53,6 +53,6 @@ function next(changed: ReturnType<typeof createEmitter>, signal: AbortSignal): P
 			resolve();
 		};
 		const unsubscribe = changed.subscribe(end);
-		signal.addEventListener('abort', end, {once: true});
+		signal.addEventListener('abort', end);
 	});
 }

@@ -1,6 +1,7 @@
 import type {CallId, MessageId, TurnId} from '../events/ids.ts';
 import {isAtWork, onlyWaits} from '../state/select.ts';
 import {editCall} from './edit-call.ts';
+import {createOutsideCalls, type OutsideCalls} from './outside-calls.ts';
 import type {TurnPorts} from './ports.ts';
 import {compactIfNeeded} from './request-with-retry.ts';
 import {closeOrphans} from './resume.ts';
@@ -18,7 +19,10 @@ export type Turns = {
 	/** Queues the message until every turn has ended. */
 	readonly queue: (text: string) => void;
 	readonly unqueue: (message: MessageId) => void;
-	/** Interrupts the active turn; if all are parked, the one that was parked last. */
+	/**
+	 * Interrupts the active turn; if all are parked, the one that was parked last. Without any turn,
+	 * the calls from outside.
+	 */
 	readonly interrupt: () => void;
 	/** Replaces older messages by a summary. Parked turns keep waiting for their cards. */
 	readonly compact: (focus: string) => void;
@@ -28,6 +32,8 @@ export type Turns = {
 	readonly edit: (change: {readonly call: CallId; readonly text: string}) => Promise<void>;
 	/** Call this after a crash or an exit: waiting cards come back, all else is closed. */
 	readonly resume: () => void;
+	/** Calls that other agents make from outside. */
+	readonly outside: OutsideCalls;
 	/** Resolves when no turn is active. */
 	readonly settled: () => Promise<void>;
 };
@@ -38,6 +44,7 @@ export function createTurns(ports: TurnPorts): Turns {
 	const open = new Map<TurnId, Running>();
 	const turnLock = createTurnLock(ports.store);
 	const compaction = createCompaction(ports);
+	const outside = createOutsideCalls(ports);
 	let stopped = false;
 	const start = (turn: TurnId) => {
 		const abort = new AbortController();
@@ -51,18 +58,13 @@ export function createTurns(ports: TurnPorts): Turns {
 			begin(ports, next, start);
 		}
 	};
-	const enqueue = (text: string, how: 'queue' | 'steer') => {
-		ports.store.append({type: 'message.queued', message: ports.ids<MessageId>('msg'), text, how});
-	};
+	const enqueue = (text: string, how: 'queue' | 'steer') => queueMessage(ports, text, how);
 	return {
 		send(text) {
 			if (isAtWork(ports.store.state())) {
 				enqueue(text, 'steer');
 			} else {
-				// First send the messages that were meant to steer a turn which failed, in the
-				// order of writing.
-				const left = ports.store.state().chat.queue.filter(message => message.how === 'steer');
-				begin(ports, [...left, {id: ports.ids<MessageId>('msg'), text, how: null}], start);
+				begin(ports, withLeft(ports, text), start);
 			}
 		},
 		queue(text) {
@@ -73,13 +75,15 @@ export function createTurns(ports: TurnPorts): Turns {
 		},
 		unqueue: message => void ports.store.append({type: 'message.unqueued', message}),
 		interrupt() {
-			const {turn} = ports.store.state().chat;
+			const state = ports.store.state();
+			const {turn} = state.chat;
 			const running = open.get(turn?.id as TurnId);
-			if (compaction.running() && (!running || onlyWaits(ports.store.state(), turn!.id))) {
+			if (compaction.running() && (!running || onlyWaits(state, turn!.id))) {
 				return compaction.stop();
 			}
-			running?.abort.abort();
+			return running ? running.abort.abort() : outside.interrupt();
 		},
+		outside,
 		compact: compaction.start,
 		stop() {
 			stopped = true;
@@ -87,21 +91,33 @@ export function createTurns(ports: TurnPorts): Turns {
 			for (const {abort} of open.values()) {
 				abort.abort(programEnds);
 			}
+			outside.stop();
 			turnLock.close();
 		},
 		edit: change => editCall(ports, change),
 		resume: () => closeOrphans(ports).forEach(start),
-		settled: () => allSettled(open, compaction),
+		settled: () => allSettled(open, {compaction, outside}),
 	};
+}
+
+function queueMessage({store, ids}: TurnPorts, text: string, how: 'queue' | 'steer'): void {
+	store.append({type: 'message.queued', message: ids<MessageId>('msg'), text, how});
+}
+
+/** First come messages that were meant to steer a turn which failed, in the order of writing. */
+function withLeft({store, ids}: TurnPorts, text: string): readonly MessageToSend[] {
+	const left = store.state().chat.queue.filter(({how}) => how === 'steer');
+	return [...left, {id: ids<MessageId>('msg'), text, how: null}];
 }
 
 async function allSettled(
 	open: ReadonlyMap<TurnId, Running>,
-	compaction: ReturnType<typeof createCompaction>,
+	{compaction, outside}: {compaction: ReturnType<typeof createCompaction>; outside: OutsideCalls},
 ): Promise<void> {
 	while (open.size > 0 || compaction.running()) {
 		await Promise.all([compaction.running(), ...[...open.values()].map(({done}) => done)]);
 	}
+	await outside.settled();
 }
 
 /** Says what the other open turns are doing. */
@@ -131,13 +147,17 @@ function createCompaction(ports: TurnPorts) {
 	};
 }
 
-type Message = {
+type MessageToSend = {
 	readonly id: MessageId;
 	readonly text: string;
 	readonly how: 'queue' | 'steer' | null;
 };
 
-function begin(ports: TurnPorts, messages: readonly Message[], start: (turn: TurnId) => void) {
+function begin(
+	ports: TurnPorts,
+	messages: readonly MessageToSend[],
+	start: (turn: TurnId) => void,
+) {
 	const turn = ports.ids<TurnId>('turn');
 	ports.store.append({type: 'turn.started', turn});
 	for (const {id, text, how} of messages) {
@@ -156,7 +176,7 @@ function begin(ports: TurnPorts, messages: readonly Message[], start: (turn: Tur
 function nextMessages(
 	ports: TurnPorts,
 	{outcome, others}: {outcome: TurnOutcome; others: 'none' | 'at work' | 'waiting'},
-): readonly Message[] {
+): readonly MessageToSend[] {
 	const {queue} = ports.store.state().chat;
 	const steering = queue.filter(message => message.how === 'steer');
 	if (others === 'at work') {

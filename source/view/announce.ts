@@ -1,11 +1,11 @@
 import {localHost} from '../events/ids.ts';
-import type {ReadSetting} from '../events/settings.ts';
 import {waitingCalls} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {neutralise} from '../text/neutralise.ts';
 import {knowsProgress, notificationBytes} from './outer-terminal.ts';
 import type {TerminalModes} from './paint/terminal-modes.ts';
 import type {TerminalStream} from './paint/terminal-output.ts';
+import type {UiState} from './ui-state/ui-state.ts';
 
 export type Announcer = {
 	/**
@@ -23,7 +23,7 @@ export type AnnouncerPorts = {
 	};
 	readonly modes: Pick<TerminalModes, 'change'>;
 	readonly stream: TerminalStream;
-	readonly setting: ReadSetting;
+	readonly ui: {readonly snapshot: () => Pick<UiState, 'settings'>};
 	readonly env: Readonly<Record<string, string | undefined>>;
 };
 
@@ -31,7 +31,7 @@ export type AnnouncerPorts = {
  * Tells a person who looks at another window: by the window's title, the taskbar's progress, a
  * notification when a card waits or a turn ended, and the bell if it is on.
  */
-export function announce({store, modes, stream, setting, env}: AnnouncerPorts): Announcer {
+export function announce({store, ui, modes, stream, env}: AnnouncerPorts): Announcer {
 	const showsProgress = knowsProgress(env);
 	let isFocused = true;
 	let last: Moment = {
@@ -42,8 +42,9 @@ export function announce({store, modes, stream, setting, env}: AnnouncerPorts): 
 		progress: 'none',
 	};
 	const call = (words: string) => {
-		const bell = setting('bell') ? '\u0007' : '';
-		const isWanted = !isFocused && setting('notifications');
+		const {settings} = ui.snapshot();
+		const bell = settings.bell ? '\u0007' : '';
+		const isWanted = !isFocused && settings.notifications;
 		const bytes = bell + (isWanted ? notificationBytes(words, env) : '');
 		if (bytes !== '') {
 			stream.write(bytes, () => {});

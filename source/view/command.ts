@@ -1,4 +1,6 @@
+import {nearest} from '../platform/nearest.ts';
 import type {State} from '../state/state.ts';
+import {shorten} from '../text/width.ts';
 import type {Intent} from './ui-state/intent.ts';
 
 /** A slash command. It is pure, so a table of cases can test it. The file is named after it. */
@@ -27,10 +29,29 @@ export function runNamed(
 ): ReturnType<SlashCommand['run']> | null {
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 	const words = argument.trim();
-	return command && command.usage === undefined && words !== ''
-		? {problem: `/${name} takes nothing after it, so "${words}" was not used and nothing was done.`}
-		: (command?.run(words, context) ?? null);
+	if (!command) {
+		return null;
+	}
+	if (words === '--help' || words === '-h') {
+		return {problem: `/${name}${command.usage ? ` ${command.usage}` : ''}: ${command.summary}`};
+	}
+	const answer =
+		command.usage === undefined && words !== ''
+			? {
+					problem: `/${name} takes nothing after it, so "${words}" was not used and nothing was done.`,
+				}
+			: command.run(words, context);
+	return 'problem' in answer ? {problem: withShortWords(answer.problem, words)} : answer;
 }
+
+/** What was written is quoted only so far that the advice behind it stays in sight. */
+function withShortWords(problem: string, words: string): string {
+	return problem
+		.replace(`"${words}"`, () => `"${shorten(words, quotedWidthMax)}"`)
+		.replaceAll(/\S{100,}/g, long => shorten(long, quotedWidthMax));
+}
+
+const quotedWidthMax = 40;
 
 /** `/name argument`, taken apart. */
 export function readCommand(text: string): {readonly name: string; readonly argument: string} {
@@ -39,6 +60,12 @@ export function readCommand(text: string): {readonly name: string; readonly argu
 }
 
 /** A user's Markdown command: its body is the prompt. */
+/** Says that there is no such command, and which one was probably meant. */
+export function noSuchCommand(name: string, known: Iterable<string>): string {
+	const meant = nearest(name, known);
+	return `There is no /${name}.${meant === null ? '' : ` Did you mean /${meant}?`}`;
+}
+
 export type PromptCommand = {
 	readonly name: string;
 	readonly summary: string;

@@ -5,6 +5,8 @@ export type FrameText = {
 	readonly title: string;
 	/** Shown at the right end of the top border. */
 	readonly note?: string;
+	/** Shown at the left end of the bottom border. */
+	readonly mark?: string;
 	/** Shown at the right end of the bottom border. */
 	readonly foot?: string;
 	readonly width: number;
@@ -44,11 +46,12 @@ function topRow(frame: FrameText, paint: Paint): string {
 }
 
 function bottomRow(frame: FrameText, paint: Paint): string {
-	const {foot = '', width} = frame;
+	const {foot = '', mark = '', width} = frame;
 	const {bottomLeft, bottomRight} = paint.glyphs;
+	const words = mark === '' ? '' : paint.style('status.busy', ` ${mark} `);
 	const end = foot === '' ? '' : ` ${foot} `;
 	const border = borderOf(frame);
-	return edge({left: bottomLeft, right: bottomRight, words: '', end, width, border}, paint);
+	return edge({left: bottomLeft, right: bottomRight, words, end, width, border}, paint);
 }
 
 type Edge = {

@@ -4,14 +4,14 @@ import type {EngineIntent} from '../events/intent.ts';
 import type {Live, PaneFrame, TerminalFrame} from '../events/live.ts';
 import type {Meter} from '../events/meter.ts';
 import type {Ask, DebugStatus} from '../events/query.ts';
-import type {FrontEndSettings, ReadSetting} from '../events/settings.ts';
+import type {FrontEndSettings} from '../events/settings.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {StateSource} from '../state/store.ts';
 import {createHesitation} from './actions/hesitation.ts';
 import type {Keymap} from './actions/keymap.ts';
 import {seenCard} from './cards/card-sign.ts';
-import {openComposer, type UnsentDraft, withVim} from './composer/composer-state.ts';
-import {followBranch} from './follow-branch.ts';
+import {openComposer, type UnsentDraft} from './composer/composer-state.ts';
+import {followEngine} from './follow-engine.ts';
 import type {ViewHandles} from './handles.ts';
 import {createPlaces} from './ink/places.ts';
 import {helpCommands} from './input/help-commands.ts';
@@ -28,10 +28,8 @@ import type {TerminalModes} from './paint/terminal-modes.ts';
 import {createTerminalOutput, type TerminalStream} from './paint/terminal-output.ts';
 import type {WidthAnswers} from './paint/width-questions.ts';
 import {createPainter, type PainterPorts} from './painter.ts';
-import {offerRunning} from './start/offer-running.ts';
 import {createStatusSource} from './status/status-source.ts';
 import {takeInput} from './take-input.ts';
-import {followMouse} from './terminal/follow-mouse.ts';
 import {createTerminalPages} from './terminal/terminal-pages.ts';
 import type {ColorLevel, Theme} from './theme.ts';
 import type {FrontEndIntent} from './ui-state/intent.ts';
@@ -103,7 +101,7 @@ export function openView(ports: ViewPorts): View {
 	const look = openLook(ports, ui);
 	const sight = createSight({clock, request: () => compositor.invalidate('card')});
 	const compositor = openCompositor(ports, sight);
-	const browser = createBrowser(look.snapshot().paint);
+	const {browser, stops} = openBrowser(ports, look);
 	const system = ports.input.system({compositor});
 	const read = readEngine(ports, () => painter.touchTerminals());
 	const input = createInput({
@@ -130,12 +128,12 @@ export function openView(ports: ViewPorts): View {
 	const painter = openPainter(ports, {...handles, places, compositor, browser, pages});
 	const monitor = raiseMonitor({...handles, ui, browser});
 	const takers = {look, compositor, input, sight, touched: monitor.touched};
-	const decoder = takeInput({...ports, setting: settingReader(ports.live)}, takers);
+	const decoder = takeInput({...ports, ui}, takers);
 	const closing = [
 		system.close,
 		decoder.close,
 		painter.close,
-		look.subscribe(() => browser.repaint(look.snapshot().paint)),
+		...stops,
 		...followEngine(ports, ui),
 		monitor.close,
 		...[drawn.status, drawn.hesitates, places].map(({close}) => close),
@@ -179,12 +177,14 @@ function screenOf({
 }
 
 function openUi({live, store, input: {history, draft, layout}}: ViewPorts): UiStore {
-	const {theme, vim} = live.settings.snapshot();
+	const settings = live.settings.snapshot();
+	const {theme, vim} = settings;
 	const composer = openComposer({entries: history, vim, draft});
 	const recent = recentCommands(history);
 	const openPanes = withPane({}, 'monitor', layout.isMonitorOpen ? 'opened' : null);
 	const {shares} = layout;
-	return createUiStore({...initialUiState, theme, composer, recent, openPanes, shares}, store);
+	const first = {...initialUiState, settings, theme, composer, recent, openPanes, shares};
+	return createUiStore(first, store);
 }
 
 function openPainter(
@@ -205,33 +205,18 @@ function openLook(
 	return createViewport({...terminal, themes, standard, ui});
 }
 
+/** Creates the transcript's browser. It renders anew with another theme and with other settings. */
+function openBrowser({live: {settings}}: ViewPorts, look: ViewportSource) {
+	const now = () => ({paint: look.snapshot().paint, settings: settings.snapshot()});
+	const browser = createBrowser(now());
+	const repaint = () => browser.repaint(now());
+	return {browser, stops: [look.subscribe(repaint), settings.subscribe(repaint)]};
+}
+
 function closeAll(closing: readonly (() => void)[]): void {
 	for (const close of closing) {
 		close();
 	}
-}
-
-/** Follows the state with the terminal's mouse reports, and the settings. */
-function followEngine(
-	{store, terminal: {modes}, live, query, clock}: ViewPorts,
-	ui: UiStore,
-): readonly (() => void)[] {
-	const followRecording = () => ui.change({isRecording: live.debug.snapshot().isOn});
-	followRecording();
-	void offerRunning({store, query, clock}, ui);
-	return [
-		live.debug.subscribe(followRecording),
-		followMouse({store, ui, modes, frameOf: live.terminal}),
-		followBranch({store, query}, ui),
-		live.settings.subscribe(() => {
-			const {composer} = ui.snapshot();
-			ui.change({composer: withVim(composer, live.settings.snapshot().vim)});
-		}),
-	];
-}
-
-function settingReader({settings}: Pick<ViewPorts['live'], 'settings'>): ReadSetting {
-	return key => settings.snapshot()[key];
 }
 
 /** What components draw that changes also by itself, and where they stand. */
@@ -246,11 +231,11 @@ function openDrawn(
 	};
 }
 
-/** Reads what terminals show now and showed before, the incidents and the settings. */
+/** Reads what terminals show now and showed before, and the incidents. */
 function readEngine({live, query}: ViewPorts, onChange: () => void) {
 	const frame = (id: TerminalId) => live.terminal(id)?.snapshot() ?? null;
 	const pages = createTerminalPages({query, frame, onChange});
-	return {frame, pages, incidents: live.incidents.snapshot, setting: settingReader(live)};
+	return {frame, pages, incidents: live.incidents.snapshot};
 }
 
 function openCompositor(

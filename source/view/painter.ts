@@ -137,6 +137,7 @@ function isShownOtherwise(before: UiState, now: UiState): boolean {
 }
 
 const shownBy = [
+	'settings',
 	'focus',
 	'zoomed',
 	'overlay',
@@ -144,8 +145,6 @@ const shownBy = [
 	'selectedTerminal',
 	'split',
 	'openPanes',
-	'branch',
-	'isRecording',
 ] as const satisfies readonly (keyof UiState)[];
 
 /** How the painter keeps the picture of one pane on the screen. */

@@ -1,4 +1,3 @@
-import type {ReadSetting} from '../events/settings.ts';
 import {createDecoder, type KeyDecoder} from '../keys/decode.ts';
 import type {Input} from '../keys/key.ts';
 import {announce} from './announce.ts';
@@ -7,12 +6,13 @@ import type {ViewPorts} from './open-view.ts';
 import type {Compositor} from './paint/compositor.ts';
 import {queryTerminal} from './paint/queries.ts';
 import type {Sight} from './paint/sight.ts';
+import type {UiStore} from './ui-state/ui-store.ts';
 import type {ViewportSource} from './viewport.ts';
 
 type InputSourcePorts = Pick<
 	ViewPorts,
 	'clock' | 'env' | 'terminal' | 'standardTheme' | 'lightTheme' | 'store'
-> & {readonly setting: ReadSetting};
+> & {readonly ui: UiStore};
 
 type Takers = {
 	readonly look: ViewportSource;
@@ -31,9 +31,9 @@ export function takeInput(
 	ports: InputSourcePorts,
 	{look, compositor, input, sight, touched}: Takers,
 ): KeyDecoder {
-	const {clock, env, terminal, standardTheme, lightTheme, store, setting} = ports;
+	const {clock, env, terminal, standardTheme, lightTheme, store, ui} = ports;
 	const {modes, stream, widths} = terminal;
-	const announcer = announce({store, modes, stream, setting, env});
+	const announcer = announce({store, ui, modes, stream, env});
 	const queries = queryTerminal({
 		write: text => {
 			stream.write(text, () => {});

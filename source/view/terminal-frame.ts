@@ -4,6 +4,8 @@ import {neutralise} from '../text/neutralise.ts';
 import {styledWidth} from '../text/styled.ts';
 import {padTo, textWidth} from '../text/width.ts';
 import {frameRows} from './frame-rows.ts';
+import type {Rect} from './layout.ts';
+import {type Fitted, fitted} from './terminal/fit.ts';
 import {footOf} from './terminal/foot.ts';
 import {selectedTerminal} from './terminal/selected.ts';
 import {shownRows} from './terminal/shown-rows.ts';
@@ -42,9 +44,14 @@ export function terminalPicture(placed: Placed, options: TerminalPictureOptions)
 		const range = screen && lookedBackAt(screen, {end: lookBack.end, height: inner.height});
 		return terminal && range && pages.rows(terminal.id, range);
 	};
-	const content = screen
-		? shownRows(screen, {lookBack, earlier: earlierRows(), height: inner.height, paint})
-		: wordsInstead(terminal).map(words => ` ${paint.style('text.dim', words)}`);
+	const whole = screen && fittedHere(screen, options, {inner, isLive: lookBack.end === null});
+	const content =
+		screen && whole
+			? shownRows(
+					{...screen, rows: whole.rows},
+					{lookBack, earlier: earlierRows(), height: inner.height, paint},
+				)
+			: wordsInstead(terminal).map(words => ` ${paint.style('text.dim', words)}`);
 	const hidden =
 		isSelected && options.ui.mode === 'secret'
 			? hiddenInput(options.ui, {width: inner.width, paint})
@@ -62,6 +69,7 @@ export function terminalPicture(placed: Placed, options: TerminalPictureOptions)
 				isKeyboardLost: isFocused && options.ui.keysLost !== null,
 				now,
 			}),
+			mark: whole?.mark ?? '',
 			width: outer.width,
 			height: outer.height,
 			focused: isFocused,
@@ -74,6 +82,15 @@ export function terminalPicture(placed: Placed, options: TerminalPictureOptions)
 	}
 	const cursor = isHeld && isFocused && lookBack.end === null ? (screen?.cursor ?? null) : null;
 	return {rows, cursor: cursor && {x: cursor.x + 1, y: cursor.y + 1}};
+}
+
+/** Only another screen can have given the terminal a size that this one's pane has not. */
+function fittedHere(
+	screen: TerminalFrame,
+	{ui, paint}: Pick<TerminalPictureOptions, 'ui' | 'paint'>,
+	{inner, isLive}: {inner: Rect; isLive: boolean},
+): Fitted {
+	return isLive && ui.screens > 1 ? fitted(screen, {inner, paint}) : {rows: screen.rows, mark: ''};
 }
 
 function wordsInstead(terminal: TerminalRecord | null): readonly string[] {

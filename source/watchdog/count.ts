@@ -1,5 +1,5 @@
 import type {Signal} from '../events/signal.ts';
-import type {Fault} from './fault.ts';
+import type {Fault, Needs} from './fault.ts';
 import {faultsFor} from './faults.ts';
 
 /**
@@ -65,28 +65,30 @@ function countOne(
 	{fault, signal}: {fault: Fault; signal: Signal},
 ): number | null {
 	const {at} = signal;
-	const threshold = thresholdOf(pattern.fault, signal);
-	pattern.times = [...pattern.times, at]
-		.filter(time => at - time < fault.windowMs)
-		.slice(-threshold);
-	if (pattern.times.length < threshold || at < pattern.quietUntil) {
+	const needs = needsOf(fault, signal);
+	if (needs) {
+		pattern.times = [...pattern.times, at]
+			.filter(time => at - time < needs.withinMs)
+			.slice(-needs.count);
+	}
+	const count = needs ? pattern.times.length : 1;
+	if ((needs && count < needs.count) || at < pattern.quietUntil) {
 		return null;
 	}
-	const count = pattern.times.length;
 	pattern.times = [];
 	pattern.quietUntil = at + fault.cooldownMs;
 	return count;
 }
 
-function thresholdOf({signals, threshold}: Fault, {kind, code = ''}: Signal): number {
-	const trigger = signals.find(each => each.kind === kind);
-	return trigger?.thresholds?.[code] ?? threshold;
+/** Null if this signal makes an incident by itself. */
+export function needsOf({needs}: Fault, {code}: Pick<Signal, 'code'>): Needs | null {
+	return needs && (!needs.codes || needs.codes.includes(code)) ? needs : null;
 }
 
 function forgetRuns(patterns: ReadonlyMap<string, Pattern>, signal: Signal): void {
 	for (const pattern of patterns.values()) {
 		if (
-			pattern.fault.resetBy === signal.kind &&
+			pattern.fault.needs?.resetBy === signal.kind &&
 			pattern.provider === (signal.provider ?? '') &&
 			pattern.model === (signal.model ?? '')
 		) {

@@ -1,5 +1,6 @@
 import type {Incident, WatchAction} from '../events/incident.ts';
 import {isJsonObject, type JsonObject, parseJson} from '../events/json.ts';
+import {beginningOf} from '../events/shorten.ts';
 
 /** The only actions that a diagnosing model may choose; any other answer becomes an alert. */
 const actions: Readonly<Record<string, WatchAction>> = {
@@ -84,7 +85,7 @@ export function readDiagnosis(text: string): Diagnosis {
 	if (typeof name !== 'string' || typeof confidence !== 'number' || typeof reason !== 'string') {
 		return {ok: false, why: 'the diagnosis lacks an action or its confidence'};
 	}
-	const words = reason.slice(0, reasonLengthMax);
+	const words = beginningOf(reason, reasonLengthMax);
 	if (destructive.has(name)) {
 		return {ok: false, why: `the diagnosis proposes ${name}, which only you may do: ${words}`};
 	}

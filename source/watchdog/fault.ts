@@ -17,11 +17,8 @@ type FaultRecord = {
 	readonly name: string;
 	/** The signals that count towards this fault. */
 	readonly signals: readonly Trigger[];
-	/** How many signals make an incident. */
-	readonly threshold: number;
-	/** A success signal that resets the count. Without it, only time does. */
-	readonly resetBy?: SignalKind;
-	readonly windowMs: number;
+	/** Absent if one signal makes an incident. */
+	readonly needs?: Needs;
 	readonly action: WatchAction;
 	/**
 	 * No rule solves this fault. What has helped before is tried first, then a diagnosis, then
@@ -57,8 +54,16 @@ export type Trigger = {
 	readonly kind: SignalKind;
 	/** Only signals with one of these codes count. */
 	readonly codes?: readonly (string | number)[];
-	/** For these codes, this threshold replaces the fault's own. */
-	readonly thresholds?: Readonly<Record<string, number>>;
+};
+
+/** How many signals within which time make an incident. */
+export type Needs = {
+	readonly count: number;
+	readonly withinMs: number;
+	/** A success signal that resets the count. Without it, only time does. */
+	readonly resetBy?: SignalKind;
+	/** Of a signal with any other code, one is enough. */
+	readonly codes?: readonly Signal['code'][];
 };
 
 export const minuteMs = 60_000;

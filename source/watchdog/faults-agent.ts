@@ -5,17 +5,13 @@ const upstream = 'slow/chaos-upstream.test.ts';
 const guest = 'slow/chaos-guest.test.ts';
 const codex = 'slow/launch-codex.test.ts';
 
-const once = {
-	threshold: 1,
-	windowMs: minuteMs,
-	cooldownMs: 5 * minuteMs,
-} as const;
+const cooldownMs = 5 * minuteMs;
 
 /** Faults of groups D (agents that were launched in a terminal) and E (files, keys and routes). */
 export const guestFaults = {
 	agentEnded: {
 		id: 'D1',
-		...once,
+		cooldownMs,
 		name: 'the guest has ended by itself',
 		signals: [{kind: 'guest.gone'}],
 		action: alert('Its last words are in its terminal. Start it again with agent-tui launch.'),
@@ -28,7 +24,7 @@ export const guestFaults = {
 	},
 	agentMemoryHigh: {
 		id: 'D2',
-		...once,
+		cooldownMs,
 		name: 'the guest holds too much memory',
 		signals: [{kind: 'guest.memory-high'}],
 		action: alert('Let it finish what it does, then end it and start it again.'),
@@ -41,7 +37,7 @@ export const guestFaults = {
 	},
 	agentStalled: {
 		id: 'D3',
-		...once,
+		cooldownMs,
 		name: 'the guest waits and nothing comes',
 		signals: [{kind: 'guest.stalled'}],
 		action: {type: 'check-proxy'},
@@ -55,7 +51,7 @@ export const guestFaults = {
 	},
 	agentDatabaseDamaged: {
 		id: 'D4',
-		...once,
+		cooldownMs,
 		name: "the guest's database is damaged",
 		signals: [{kind: 'guest.database-broken'}],
 		action: alert(
@@ -70,7 +66,7 @@ export const guestFaults = {
 	},
 	agentContextExceeded: {
 		id: 'D5',
-		...once,
+		cooldownMs,
 		name: "the guest's conversation is too long for the model",
 		signals: [{kind: 'guest.context-exceeded'}],
 		action: alert('Compact the conversation in the guest, or begin a new one.'),
@@ -83,10 +79,10 @@ export const guestFaults = {
 	},
 	agentReconnects: {
 		id: 'D6',
-		...once,
+		cooldownMs,
 		name: 'the guest connects again and again',
 		signals: [{kind: 'guest.reconnecting'}],
-		threshold: 2,
+		needs: {count: 2, withinMs: minuteMs},
 		action: {type: 'check-proxy'},
 		sample: {kind: 'guest.reconnecting'},
 		provoked: {
@@ -101,7 +97,7 @@ export const guestFaults = {
 export const stateFaults = {
 	capsDamaged: {
 		id: 'E1',
-		...once,
+		cooldownMs,
 		name: 'what was learned about a provider is damaged',
 		signals: [{kind: 'caps.corrupt'}],
 		action: {type: 'clear-caps'},
@@ -114,7 +110,7 @@ export const stateFaults = {
 	},
 	runFileStale: {
 		id: 'E2',
-		...once,
+		cooldownMs,
 		name: 'a file names a proxy that is gone',
 		signals: [{kind: 'run-file.stale'}],
 		action: {type: 'clean-run-file'},
@@ -127,7 +123,7 @@ export const stateFaults = {
 	},
 	agentPortStale: {
 		id: 'E3',
-		...once,
+		cooldownMs,
 		name: 'the guest talks to a port where no proxy is',
 		signals: [{kind: 'guest-config.stale'}],
 		action: alert('The proxy has moved to another port. End the guest and launch it again.'),
@@ -140,7 +136,7 @@ export const stateFaults = {
 	},
 	keyExpired: {
 		id: 'E4',
-		...once,
+		cooldownMs,
 		name: 'a key has run out',
 		signals: [{kind: 'key.expired'}],
 		action: {type: 'refresh-keys'},
@@ -153,7 +149,7 @@ export const stateFaults = {
 	},
 	routesResting: {
 		id: 'E5',
-		...once,
+		cooldownMs,
 		name: 'every route of a model rests',
 		signals: [{kind: 'routes.cooling'}],
 		action: alert('Wait for the first one, add a route, or choose another model with /model.'),

@@ -6,7 +6,11 @@ const otherModel = alert(
 	'This model writes its tool calls so that they can hardly be read. Choose another one with /model.',
 );
 
-const row = {resetBy: 'call.well', windowMs: 10 * minuteMs, cooldownMs: 5 * minuteMs} as const;
+const cooldownMs = 5 * minuteMs;
+
+function inARow(count: number) {
+	return {count, withinMs: 10 * minuteMs, resetBy: 'call.well'} as const;
+}
 
 /**
  * Faults of group C: how a model writes its calls. A single bad call is repaired or sent back; many
@@ -15,7 +19,7 @@ const row = {resetBy: 'call.well', windowMs: 10 * minuteMs, cooldownMs: 5 * minu
 export const callFaults = {
 	exploreAgentAsText: {
 		id: 'C1',
-		...row,
+		cooldownMs,
 		name: 'calls of explore_agent as text',
 		// A repaired call counts too: the tool that was meant is only a guess, so the model still
 		// writes its calls wrong.
@@ -23,17 +27,17 @@ export const callFaults = {
 			{kind: 'call.unreadable', codes: ['explore-agent']},
 			{kind: 'call.mended', codes: ['explore-agent']},
 		],
-		threshold: 3,
+		needs: inARow(3),
 		action: otherModel,
 		sample: {kind: 'call.unreadable', code: 'explore-agent'},
 		provoked: {file: calls, title: 'C1: calls of explore_agent', outcome: 'told'},
 	},
 	rightsAskedAgain: {
 		id: 'C2',
-		...row,
+		cooldownMs,
 		name: 'the model asks for more rights, again and again',
 		signals: [{kind: 'escalation.asked'}],
-		threshold: 5,
+		needs: inARow(5),
 		action: alert(
 			'The model keeps asking for more rights. Answer its card with a reason, add a rule, or choose another model with /model.',
 		),
@@ -46,10 +50,10 @@ export const callFaults = {
 	},
 	unknownFormat: {
 		id: 'C3',
-		...row,
+		cooldownMs,
 		name: 'calls in an unknown format',
 		signals: [{kind: 'call.unreadable', codes: ['unknown-format']}],
-		threshold: 5,
+		needs: inARow(5),
 		action: otherModel,
 		isOpen: true,
 		sample: {kind: 'call.unreadable', code: 'unknown-format'},
@@ -57,20 +61,19 @@ export const callFaults = {
 	},
 	wrappedTwice: {
 		id: 'C4',
-		...row,
+		cooldownMs,
 		name: 'commands wrapped twice',
 		signals: [{kind: 'call.mended', codes: ['double-wrapped']}],
-		threshold: 1,
 		action: {type: 'inline', what: 'mend'},
 		sample: {kind: 'call.mended', code: 'double-wrapped'},
 		provoked: {file: calls, title: 'C4: a command wrapped twice', outcome: 'verified'},
 	},
 	suspiciousCommand: {
 		id: 'C5',
-		...row,
+		cooldownMs,
 		name: 'commands that are not commands',
 		signals: [{kind: 'call.suspicious'}],
-		threshold: 3,
+		needs: inARow(3),
 		action: {type: 'clear-caps'},
 		sample: {kind: 'call.suspicious'},
 		provoked: {
@@ -81,20 +84,20 @@ export const callFaults = {
 	},
 	emptyCommand: {
 		id: 'C6',
-		...row,
+		cooldownMs,
 		name: 'empty commands',
 		signals: [{kind: 'call.empty'}],
-		threshold: 3,
+		needs: inARow(3),
 		action: otherModel,
 		sample: {kind: 'call.empty'},
 		provoked: {file: calls, title: 'C6: empty commands', outcome: 'told'},
 	},
 	bareBrace: {
 		id: 'C7',
-		...row,
+		cooldownMs,
 		name: 'calls that are one brace',
 		signals: [{kind: 'call.unreadable', codes: ['bare-brace']}],
-		threshold: 3,
+		needs: inARow(3),
 		action: otherModel,
 		isOpen: true,
 		sample: {kind: 'call.unreadable', code: 'bare-brace'},
@@ -102,10 +105,10 @@ export const callFaults = {
 	},
 	bashWithoutCommand: {
 		id: 'C8',
-		...row,
+		cooldownMs,
 		name: 'bash blocks without a command',
 		signals: [{kind: 'call.unreadable', codes: ['bash-empty']}],
-		threshold: 3,
+		needs: inARow(3),
 		action: otherModel,
 		isOpen: true,
 		sample: {kind: 'call.unreadable', code: 'bash-empty'},
@@ -113,10 +116,9 @@ export const callFaults = {
 	},
 	dsmlAlias: {
 		id: 'C9',
-		...row,
+		cooldownMs,
 		name: 'DSML calls with the other name of a parameter',
 		signals: [{kind: 'call.mended', codes: ['dsml-alias']}],
-		threshold: 1,
 		action: {type: 'inline', what: 'mend'},
 		sample: {kind: 'call.mended', code: 'dsml-alias'},
 		provoked: {
@@ -127,10 +129,10 @@ export const callFaults = {
 	},
 	askedBackAgain: {
 		id: 'C10',
-		...row,
+		cooldownMs,
 		name: 'the same call is asked back again and again',
 		signals: [{kind: 'call.asked-back'}],
-		threshold: 5,
+		needs: inARow(5),
 		action: otherModel,
 		sample: {kind: 'call.asked-back', code: 'unreadable'},
 		provoked: {

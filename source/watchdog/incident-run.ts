@@ -109,7 +109,6 @@ function stop(state: RunState): void {
 	for (const timer of state.timers) {
 		timer.cancel();
 	}
-	state.timers = [];
 	state.verification?.close();
 	state.verification = null;
 }

@@ -1,4 +1,5 @@
 import type {SignalKind} from '../events/signal.ts';
+import {soundsSecret} from '../platform/secret-names.ts';
 
 /**
  * A pattern for stderr lines of a launched agent (a guest). Such agents send no typed signals, so
@@ -21,6 +22,11 @@ export const guestPatterns: readonly GuestPattern[] = [
 		kind: 'guest.context-exceeded',
 		pattern: /^(?:error|fatal)\b.{0,200}\bcontext_length_exceeded\b/i,
 		sample: 'ERROR: stream failed: context_length_exceeded: too many tokens',
+	},
+	{
+		kind: 'guest.context-exceeded',
+		pattern: /^(?:error|fatal)\b.{0,200}\bran out of room in the model.s context window\b/i,
+		sample: "ERROR: Codex ran out of room in the model's context window. Start a new conversation.",
 	},
 	{
 		kind: 'guest.reconnecting',
@@ -73,6 +79,29 @@ export function guestSetup(
 		},
 	};
 }
+
+/**
+ * The variables that bear the guest's own name and say where it keeps its settings, such as
+ * `CODEX_HOME` and `CLAUDE_CONFIG_DIR`: without them it would run with other settings than usual.
+ * Its keys are left out, since it is given ours.
+ */
+export function guestPlaces(
+	program: string,
+	env: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
+	const name = program.split('/').at(-1) ?? '';
+	const start = `${name.toUpperCase().replace(/[^A-Z\d]/g, '_')}_`;
+	const places: Record<string, string> = {};
+	for (const [variable, value] of Object.entries(env)) {
+		const isPlace = variable.startsWith(start) && placeEnds.test(variable);
+		if (value !== undefined && isPlace && !soundsSecret.test(variable)) {
+			places[variable] = value;
+		}
+	}
+	return places;
+}
+
+const placeEnds = /_(?:HOME|DIR|PATH|FILE|CONFIG|PROFILE)$/;
 
 /**
  * Sets NO_PROXY for loopback. If HTTP_PROXY is set, a launched agent would otherwise send its

@@ -91,7 +91,7 @@ function nowReading(
 	if (kind === 'proxy.started' || kind === 'proxy.exited') {
 		return [];
 	}
-	if (request === undefined || (reading.length === 0 && kind !== 'request.reading')) {
+	if (request === undefined) {
 		return reading;
 	}
 	const others = reading.filter(each => each.request !== request);

@@ -1,6 +1,7 @@
 import {isJsonObject} from '../events/json.ts';
 import type {Signal} from '../events/signal.ts';
-import type {Clock, Timer} from '../platform/clock.ts';
+import {everyAtPace} from '../platform/at-pace.ts';
+import type {Clock} from '../platform/clock.ts';
 import {getJson} from '../platform/http-get.ts';
 import type {Address} from './proxy-lines.ts';
 
@@ -20,6 +21,13 @@ export type HealthProbe = {
 	 * start.
 	 */
 	readonly forget: () => void;
+	/**
+	 * Whether nobody looks and nothing of the session runs. Then looks are rare, until the proxy works
+	 * or misses one: an idle session is to cost nothing. The end of its rest begins with a look.
+	 */
+	readonly rest: (isResting: boolean) => void;
+	/** Call this when the proxy has said something: it works for somebody. */
+	readonly stir: () => void;
 	readonly close: () => void;
 };
 
@@ -50,6 +58,8 @@ const memoryShareMax = 0.9;
  */
 const foresightMs = 30_000;
 const slopeSamples = 6;
+/** How long is waited between looks while nobody needs the proxy. */
+const restMs = 120_000;
 
 /** Checks the proxy's health at the interval from the settings. */
 export function createProbe(ports: ProbePorts): HealthProbe {
@@ -58,13 +68,14 @@ export function createProbe(ports: ProbePorts): HealthProbe {
 		misses: 0,
 		memory: [],
 		busy: false,
-		timer: null,
-		intervalMs: 0,
 		graceUntil: 0,
+		isResting: false,
+		hasWorked: false,
 	};
 	const tick = async () => {
 		if (!state.busy && ports.address()) {
 			state.busy = true;
+			state.hasWorked = false;
 			// A check that took the whole interval is followed by the next one immediately.
 			let startedAt: number;
 			do {
@@ -73,16 +84,16 @@ export function createProbe(ports: ProbePorts): HealthProbe {
 			} while (state.misses > 0 && clock.elapsed() - startedAt >= answerMsMax);
 			state.busy = false;
 		}
-		if (settings().healthIntervalMs !== state.intervalMs) {
-			schedule();
-		}
+		timer.adjust();
 	};
-	const schedule = () => {
-		state.timer?.cancel();
-		state.intervalMs = settings().healthIntervalMs;
-		state.timer = clock.every(state.intervalMs, () => void tick());
-	};
-	schedule();
+	const timer = everyAtPace(clock, {
+		paceMs() {
+			const {healthIntervalMs} = settings();
+			const isCalm = state.isResting && !state.hasWorked && state.misses === 0;
+			return isCalm ? Math.max(healthIntervalMs, restMs) : healthIntervalMs;
+		},
+		action: () => void tick(),
+	});
 	return {
 		look: () => look(ports, state),
 		forget() {
@@ -90,7 +101,20 @@ export function createProbe(ports: ProbePorts): HealthProbe {
 			state.memory = [];
 			state.graceUntil = clock.elapsed() + graceMs;
 		},
-		close: () => state.timer?.cancel(),
+		rest(isResting) {
+			if (isResting !== state.isResting) {
+				state.isResting = isResting;
+				timer.adjust();
+				if (!isResting) {
+					void tick();
+				}
+			}
+		},
+		stir() {
+			state.hasWorked = true;
+			timer.adjust();
+		},
+		close: timer.cancel,
 	};
 }
 
@@ -98,10 +122,11 @@ type ProbeState = {
 	misses: number;
 	memory: readonly {readonly at: number; readonly mb: number}[];
 	busy: boolean;
-	timer: Timer | null;
-	intervalMs: number;
 	/** Failures before this time do not count. */
 	graceUntil: number;
+	isResting: boolean;
+	/** Whether the proxy has said something since the last look. */
+	hasWorked: boolean;
 };
 
 async function look(ports: ProbePorts, state: ProbeState): Promise<Health> {
@@ -118,10 +143,11 @@ async function look(ports: ProbePorts, state: ProbeState): Promise<Health> {
 	const said = answer?.ok && isJsonObject(answer.value) ? answer.value : null;
 	const isOurs = said !== null && (!address?.nonce || said['start_nonce'] === address.nonce);
 	const isWell = isOurs && said['status'] === 'ok';
+	const uptimeS = numberOf(said?.['uptime_s']);
 	const health: Health = {
 		isWell,
 		memoryMb: numberOf(said?.['memory_mb']),
-		uptimeMs: said ? (numberOf(said['uptime_s']) ?? 0) * 1000 : null,
+		uptimeMs: uptimeS === null ? null : uptimeS * 1000,
 		latencyMs: said ? clock.elapsed() - startedAt : null,
 	};
 	onHealth(health);
@@ -149,13 +175,12 @@ function noteMemory(
 	if (mb === null) {
 		return;
 	}
-	const at = clock.now();
 	const {maxMemoryMb} = settings();
-	state.memory = [...state.memory, {at, mb}].slice(-slopeSamples);
+	state.memory = [...state.memory, {at: clock.elapsed(), mb}].slice(-slopeSamples);
 	if (mb > maxMemoryMb * memoryShareMax || foreseen(state.memory) > maxMemoryMb) {
 		onSignal({
 			kind: 'proxy.memory-high',
-			at,
+			at: clock.now(),
 			note: `${Math.round(mb)} MB of ${maxMemoryMb}`,
 		});
 	}
@@ -166,12 +191,9 @@ function noteMemory(
  * leak.
  */
 function foreseen(samples: readonly {readonly at: number; readonly mb: number}[]): number {
-	const [first] = samples;
-	const last = samples.at(-1);
-	const grows = samples.every(
-		(one, index) => index === 0 || one.mb > (samples[index - 1]?.mb ?? 0),
-	);
-	if (!first || !last || samples.length < slopeSamples || !grows || last.at === first.at) {
+	const [first, ...later] = samples;
+	const last = samples[slopeSamples - 1];
+	if (!first || !last || !later.every(({mb}, index) => mb > samples[index]!.mb)) {
 		return 0;
 	}
 	return last.mb + ((last.mb - first.mb) / (last.at - first.at)) * foresightMs;

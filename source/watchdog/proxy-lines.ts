@@ -14,13 +14,13 @@ export type ListeningMessage = {
 };
 
 /** The messages of the proxy process on its stdout, one JSON object per line. */
-type Message =
+type ProxyMessage =
 	| ListeningMessage
 	| {readonly type: 'signal'; readonly signal: Signal}
 	/** The process is ready and waits only for the port. */
 	| {readonly type: 'prepared'};
 
-export function parseLine(line: string): Message | null {
+export function parseLine(line: string): ProxyMessage | null {
 	const value = parseJson(line);
 	if (!isJsonObject(value)) {
 		return null;

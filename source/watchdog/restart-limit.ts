@@ -6,9 +6,9 @@ export type RestartLimit = {
 	readonly forget: () => void;
 };
 
-export const restartsMax = 5;
-const windowMs = 600_000;
 const delaysMs = [0, 500, 1000, 2000, 4000];
+export const restartsMax = delaysMs.length;
+const windowMs = 600_000;
 
 /**
  * Allows five restarts in ten minutes, each after a longer delay. All automatic restarts of the
@@ -26,8 +26,9 @@ export function createRestartLimit(): RestartLimit {
 			if (isSpent(now)) {
 				return null;
 			}
+			const delayMs = delaysMs[times.length]!;
 			times = [...times, now];
-			return delaysMs[times.length - 1] ?? 0;
+			return delayMs;
 		},
 		forget() {
 			times = [];

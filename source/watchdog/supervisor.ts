@@ -2,7 +2,14 @@ import type {ProxyState} from '../events/event.ts';
 import type {Signal} from '../events/signal.ts';
 import type {Child, ChildEnd} from '../platform/child.ts';
 import type {Clock} from '../platform/clock.ts';
+import type {Inherited} from '../platform/still-stream.ts';
 import {deathOf, endGently} from './child-end.ts';
+import {
+	type HandedProxy,
+	handOverProxy,
+	type StoppedProxy,
+	takeOverProxy,
+} from './hand-over-proxy.ts';
 import {type Address, type ListeningMessage, parseLine} from './proxy-lines.ts';
 import {adopt, askForPort, giveUpReplacing, replace} from './replace.ts';
 import {createRestartLimit, restartsMax} from './restart-limit.ts';
@@ -28,6 +35,15 @@ export type Supervisor = {
 	readonly current: () => Address | null;
 	readonly restarts: () => number;
 	readonly stop: () => Promise<void>;
+	/**
+	 * Stops reading from the proxy, so that another process can take it over. `isRunning` is false if
+	 * there is none. Returns null while it starts or is being replaced.
+	 */
+	readonly handOver: () => StoppedProxy | null;
+	/** Our ends of the pipes to the proxy. */
+	readonly inherited: () => readonly Inherited[];
+	/** Goes on with the proxy of another process, which has just been started here. */
+	readonly takeOver: (proxy: HandedProxy, child: Child) => void;
 };
 
 export type SupervisorPorts = {
@@ -76,7 +92,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
 		start: () => start(ports, state),
 		restart() {
 			state.limit.forget();
-			if (current()) {
+			if (current() && state.child?.hasChannel()) {
 				replace(ports, state, follow);
 			} else if (state.child) {
 				end(ports, state, {timeoutMs: stopTimeoutMs});
@@ -92,6 +108,13 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
 			}),
 		current,
 		heal: how => heal(ports, state, how),
+		handOver: () => handOverProxy(state),
+		inherited: () => state.child?.inherited() ?? [],
+		takeOver(proxy, child) {
+			takeOverProxy(state, proxy, child);
+			follow(ports, state, child);
+			tellReady(ports, state);
+		},
 		restarts: () => state.restarts,
 		async stop() {
 			state.stopped = true;
@@ -118,7 +141,7 @@ function heal(
 	if (state.limit.isSpent(ports.clock.elapsed())) {
 		return `It was restarted ${restartsMax} times in ten minutes already. /proxy restart tries again.`;
 	}
-	if (state.child && state.isListening && !force) {
+	if (state.child?.hasChannel() && state.isListening && !force) {
 		state.limit.next(ports.clock.elapsed());
 		replace(ports, state, follow);
 	} else if (state.child) {
@@ -210,14 +233,14 @@ function listen(ports: SupervisorPorts, state: SupervisorState, message: Listeni
 	state.refused = false;
 	state.isListening = true;
 	state.failure = null;
-	ports.onState({
-		status: 'ready',
-		url: message.address.url,
-		pid: state.child?.pid ?? 0,
-	});
+	tellReady(ports, state);
 	ports.onDefault(message);
 	ports.onSignal({kind: 'proxy.started', at: ports.clock.now()});
 	state.waiters.wake();
+}
+
+function tellReady({onState}: SupervisorPorts, {address, child}: SupervisorState): void {
+	onState({status: 'ready', url: address?.url ?? '', pid: child?.pid ?? 0});
 }
 
 function revive(ports: SupervisorPorts, state: SupervisorState, end: ChildEnd): void {

@@ -13,10 +13,12 @@ export type MessageStream = {
 	 * connection is full.
 	 */
 	readonly whenDry: (listener: () => void) => void;
-	/** Sends what is left, then closes. */
+	/** Sends what is left, then closes. What still comes from the other side is not read. */
 	readonly end: () => void;
 	/** Closes at once. */
 	readonly cut: () => void;
+	/** Leaves the socket to somebody else: from now on nothing is read from it here. */
+	readonly release: () => void;
 };
 
 export type ConnectionHandlers = {
@@ -45,10 +47,10 @@ export function openConnection(socket: Duplex, handlers: ConnectionHandlers): Me
 			handlers.onClose(problem);
 		}
 	};
-	socket.on('data', (bytes: Buffer) => {
+	const read = (bytes: Buffer) => {
 		const messages = reader.read(bytes);
 		for (const message of messages ?? []) {
-			if (!isOpen) {
+			if (!isOpen || socket.writableEnded) {
 				return;
 			}
 			handlers.onMessage(message);
@@ -56,10 +58,12 @@ export function openConnection(socket: Duplex, handlers: ConnectionHandlers): Me
 		if (messages === null) {
 			close('What came was no message of this protocol.');
 		}
-	});
-	socket.on('error', () => close(null));
-	socket.on('close', () => close(null));
-	socket.on('end', () => close(null));
+	};
+	const closeQuietly = () => close(null);
+	const listeners = {data: read, error: closeQuietly, close: closeQuietly, end: closeQuietly};
+	for (const [name, listener] of Object.entries(listeners)) {
+		socket.on(name, listener);
+	}
 	const dryness = watchDryness(socket);
 	return {
 		send(message) {
@@ -83,6 +87,14 @@ export function openConnection(socket: Duplex, handlers: ConnectionHandlers): Me
 			socket.end();
 		},
 		cut: () => close(null),
+		release() {
+			isOpen = false;
+			// What comes before the next reader is ready waits.
+			socket.pause();
+			for (const [name, listener] of Object.entries(listeners)) {
+				socket.off(name, listener);
+			}
+		},
 	};
 }
 

@@ -14,6 +14,8 @@ export type LiveCopies = {
 	/** Notes which terminals the snapshot names. */
 	readonly know: (snapshot: Snapshot) => void;
 	readonly follow: (event: Stamped) => void;
+	/** Takes the values of another process, which does not know yet what this screen shows. */
+	readonly moveTo: (values: LiveValues) => void;
 };
 
 type Copy<Value> = {readonly live: Live<Value>; readonly set: (value: Value) => void};
@@ -56,6 +58,14 @@ export function createLiveCopies(
 		set({name, value}) {
 			(copies[name] as Copy<unknown>).set(value);
 		},
+		moveTo(next) {
+			for (const name of Object.keys(copies) as LiveName[]) {
+				(copies[name] as Copy<unknown>).set(next[name]);
+			}
+			for (const copy of terminals.values()) {
+				copy.watchAgain();
+			}
+		},
 		show: (id, change) => terminals.get(id)?.show(change),
 		know({state}) {
 			known.clear();
@@ -89,6 +99,7 @@ function copyOf<Value>(first: Value): Copy<Value> {
 type TerminalCopy = {
 	readonly live: Live<TerminalFrame>;
 	readonly show: (change: PictureChange) => void;
+	readonly watchAgain: () => void;
 };
 
 /**
@@ -120,6 +131,11 @@ function watchedTerminal(
 				};
 			},
 			snapshot: () => frame ?? emptyFrame,
+		},
+		watchAgain() {
+			if (watchers > 0) {
+				send({type: 'watch', terminal});
+			}
 		},
 		show(change) {
 			if (watchers > 0) {

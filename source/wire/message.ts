@@ -23,6 +23,15 @@ export type ScreenInfo = {
 	readonly columns: number;
 	readonly rows: number;
 	readonly since: number;
+	/** What it looks at; absent until it has said so, and from a screen of an earlier version. */
+	readonly looksAt?: LooksAt;
+};
+
+/** The part that has the focus of a screen, and the terminal that it shows there. */
+export type LooksAt = {
+	/** The name of a pane; `lines` for a front end that prints line by line. */
+	readonly part: string;
+	readonly terminal: TerminalId | null;
 };
 
 /** The first message that a screen sends. */
@@ -32,12 +41,33 @@ export type Hello = {
 	readonly protocolMin: number;
 	readonly version: string;
 	readonly token: string;
-	readonly screen: Omit<ScreenInfo, 'since'>;
+	readonly screen: Omit<ScreenInfo, 'since' | 'looksAt'>;
 	/**
 	 * Variables of the screen's login, such as `SSH_AUTH_SOCK`; new programs get these instead of the
 	 * engine's own.
 	 */
 	readonly env: Readonly<Record<string, string>>;
+	/** Whether it follows the session to another process. Earlier screens don't say. */
+	readonly canMove?: boolean;
+};
+
+/**
+ * The first message of a program that uses the session's tools for another agent. After the welcome
+ * the connection carries lines of the Model Context Protocol.
+ */
+export type ToolHello = {
+	readonly type: 'hello';
+	readonly kind: 'tool';
+	readonly protocol: number;
+	readonly protocolMin: number;
+	readonly version: string;
+	readonly token: string;
+	/** Where the other agent sits, and why this connection was made, in words. */
+	readonly from: string;
+	/** The name that a person gave to the session, if any. */
+	readonly session?: string;
+	/** Instead of lines on this connection, serve HTTP at this port for as long as it is open. */
+	readonly http?: {readonly port: number; readonly token: string};
 };
 
 /** Messages from a screen to the engine. */
@@ -53,10 +83,15 @@ export type ToEngine =
 			readonly rows: number;
 			readonly pane: CellSize;
 	  }
+	| {readonly type: 'looks-at'; readonly looksAt: LooksAt}
 	/** Sends another screen away. */
 	| {readonly type: 'dismiss'; readonly screen: string}
 	/** Ends the engine in order, with everything that runs in it. */
 	| {readonly type: 'end'; readonly reason: string}
+	/** Hands the session over to the version that is installed now. */
+	| {readonly type: 'upgrade'; readonly id: number}
+	/** The screen sends nothing more until it is told `go-on` or `moved`. */
+	| {readonly type: 'held'}
 	| {readonly type: 'beat'};
 
 export type CellSize = {readonly columns: number; readonly rows: number};
@@ -83,11 +118,25 @@ export type Welcome = {
 	readonly journalPath: string;
 	readonly readOnly: string | null;
 	readonly live: LiveValues;
+	/** Whether it can hand the session over to another version. Earlier engines don't say. */
+	readonly canHandOver?: boolean;
 };
+
+/** The answer to a `ToolHello`. */
+export type ToolWelcome = {
+	readonly type: 'tool-welcome';
+	readonly protocol: number;
+	readonly version: string;
+	readonly epoch: string;
+	readonly session: string;
+};
+/** How a screen reaches the process that goes on with its session. */
+export type NewWay = {readonly socket: string; readonly token: string};
 
 /** Messages from the engine to a screen. */
 export type ToScreen =
 	| Welcome
+	| ToolWelcome
 	| {readonly type: 'refused'; readonly kind: FailureKind; readonly why: string}
 	| {readonly type: 'event'; readonly event: Stamped}
 	| {readonly type: 'picture'; readonly terminal: TerminalId; readonly change: PictureChange}
@@ -100,9 +149,25 @@ export type ToScreen =
 	 */
 	| {readonly type: 'resync'; readonly snapshot: Snapshot}
 	| {readonly type: 'request'; readonly request: FrontEndRequest}
+	/** The session may move to another process: the screen keeps what it would send. */
+	| ({readonly type: 'hold'} & NewWay)
+	/** It stays here. */
+	| {readonly type: 'go-on'}
+	/** It has moved: the screen connects again. */
+	| {readonly type: 'moved'}
 	| {readonly type: 'presence'; readonly screens: readonly ScreenInfo[]}
 	| {readonly type: 'beat'}
-	| {readonly type: 'bye'; readonly why: string; readonly isWritten?: boolean};
+	| Bye;
+
+/** The last message of a connection that ends in order. */
+export type Bye = {
+	readonly type: 'bye';
+	readonly why: string;
+	/** Whether the session's journal was written to the end. */
+	readonly isWritten?: boolean;
+	/** Only this screen has to go: the session goes on. */
+	readonly goesOn?: boolean;
+};
 
 export type LiveMessage = {
 	readonly [Name in LiveName]: {

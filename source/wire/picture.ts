@@ -22,21 +22,20 @@ export function changeOf(before: TerminalFrame | null, now: TerminalFrame): Pict
 	const rows = now.rows.flatMap((row, at): [number, string][] =>
 		row === old[at + shift] ? [] : [[at, row]],
 	);
-	const {cursor, lines, modes} = now;
-	return {height: now.rows.length, shift, rows, cursor, lines, modes};
+	return {...now, height: now.rows.length, shift, rows};
 }
 
 /** Returns the picture after a change. */
 export function changed(
 	before: TerminalFrame | null,
-	{height, shift, rows, cursor, lines, modes}: PictureChange,
+	{height, shift, rows, ...rest}: PictureChange,
 ): TerminalFrame {
 	const old = before?.rows ?? noRows;
 	const next = Array.from({length: height}, (_, at) => old[at + shift] ?? '');
 	for (const [at, row] of rows) {
 		next[at] = row;
 	}
-	return {rows: next, cursor, lines, modes};
+	return {...rest, rows: next};
 }
 
 /**

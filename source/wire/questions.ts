@@ -6,10 +6,12 @@ export type OpenQueries = {
 	readonly settle: (id: number, answer: Result<unknown>) => void;
 	/** Call this when the engine is gone and no open query will be answered any more. */
 	readonly giveUp: () => void;
+	/** Asks again what is open and was sent: another process answers now. */
+	readonly askAgain: (unsent: readonly ToEngine[]) => void;
 };
 
 export function createOpenQueries(send: (message: ToEngine) => void): OpenQueries {
-	const open = new Map<number, (answer: Result<unknown>) => void>();
+	const open = new Map<number, Open>();
 	let isOver = false;
 	let last = 0;
 	const noEngine = failed('unreachable', 'The engine of this session is gone.');
@@ -23,19 +25,29 @@ export function createOpenQueries(send: (message: ToEngine) => void): OpenQuerie
 					settle({ok: false, failure: noEngine});
 					return;
 				}
-				open.set(last, settle);
-				send(question(last));
+				const asked = question(last);
+				open.set(last, {asked, settle});
+				send(asked);
 			}),
 		settle(id, answer) {
-			open.get(id)?.(answer);
+			open.get(id)?.settle(answer);
 			open.delete(id);
 		},
 		giveUp() {
 			isOver = true;
-			for (const settle of open.values()) {
+			for (const {settle} of open.values()) {
 				settle({ok: false, failure: noEngine});
 			}
 			open.clear();
 		},
+		askAgain(unsent) {
+			for (const {asked} of open.values()) {
+				if (!unsent.includes(asked)) {
+					send(asked);
+				}
+			}
+		},
 	};
 }
+
+type Open = {readonly asked: ToEngine; readonly settle: (answer: Result<unknown>) => void};

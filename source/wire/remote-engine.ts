@@ -2,17 +2,18 @@ import type {Duplex} from 'node:stream';
 import type {Engine} from '../engine/engine.ts';
 import type {Stamped} from '../events/event.ts';
 import {failed, type Result} from '../events/failure.ts';
-import type {EngineIntent} from '../events/intent.ts';
 import type {FrontEndRequest, Query} from '../events/query.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Snapshot} from '../state/snapshot.ts';
-import {type MessageStream, openConnection} from './connection.ts';
+import {type MovingLine, openLine} from './line.ts';
 import {createListeners, type Listeners} from './listeners.ts';
 import {createLiveCopies, type LiveCopies} from './live-copies.ts';
-import type {CellSize, Hello, ScreenInfo, ToEngine, ToScreen, Welcome} from './message.ts';
+import type {CellSize, Hello, LooksAt, ScreenInfo, ToEngine, ToScreen, Welcome} from './message.ts';
 import {protocol, protocolMin} from './message.ts';
 import {createOpenQueries, type OpenQueries} from './questions.ts';
+import {dispatchTo} from './send-intents.ts';
 import {watchSilence} from './silence.ts';
+import {refusalOf, tellHere} from './unsent.ts';
 
 /** An engine in another process, as a screen uses it. */
 export type RemoteEngine = {
@@ -21,18 +22,25 @@ export type RemoteEngine = {
 	readonly setSize: (screen: CellSize, pane: CellSize) => void;
 	/** The id of this screen among all screens of the session. */
 	readonly screen: string;
-	/** Whether it sees all and changes nothing. */
-	readonly isWatching: boolean;
+	/** Why nothing that a person wishes is sent: it only watches, or the engine is gone; else null. */
+	readonly refusal: () => string | null;
 	/** Shows words on this screen only. */
 	readonly tellHere: (level: 'info' | 'warn' | 'error', text: string) => void;
 	/** Every screen of the session, this one included. */
 	readonly screens: () => readonly ScreenInfo[];
 	readonly onScreens: (listener: () => void) => () => void;
+	/** Tells the other screens what this one looks at. */
+	readonly look: (at: LooksAt) => void;
+	/** Sends another screen away. */
 	readonly dismiss: (screen: string) => void;
 	/** Called whenever the engine stops answering, or answers again. */
 	readonly onSilence: (listener: (isSilent: boolean) => void) => () => void;
 	/** Ends the engine and everything that runs in it. */
 	readonly end: (reason: string) => Promise<EngineGone>;
+	/** The version of the program that runs the session now. */
+	readonly version: () => string;
+	/** Hands the session over to the version that is installed now. Answers in words. */
+	readonly upgrade: () => Promise<Result<string>>;
 	/** Disconnects this screen and leaves the engine running. */
 	readonly detach: () => void;
 	/** Resolves when the connection is over, whoever ended it. */
@@ -41,7 +49,12 @@ export type RemoteEngine = {
 };
 
 /** `why`: the reason that the engine gave; null if it gave none, as after a crash. */
-export type EngineGone = {readonly why: string | null; readonly isWritten: boolean};
+export type EngineGone = {
+	readonly why: string | null;
+	readonly isWritten: boolean;
+	/** Only this screen was sent away. */
+	readonly goesOn: boolean;
+};
 
 export type ConnectEngineOptions = {
 	readonly socket: Duplex;
@@ -50,24 +63,30 @@ export type ConnectEngineOptions = {
 	readonly token: string;
 	readonly screen: Hello['screen'];
 	readonly env: Readonly<Record<string, string>>;
+	/** Connects to the process to which the session moves; without it, this screen is left behind. */
+	readonly redial?: (path: string) => Duplex;
 };
-
-/** The longest message from the engine: large enough for the state of the longest session. */
-const incomingLengthMax = 1024 * 1024 * 1024;
 
 /** Says hello and waits for the welcome. */
 export function connectEngine(options: ConnectEngineOptions): Promise<Result<RemoteEngine>> {
-	const {socket, clock, version, token, screen, env} = options;
+	const {socket, clock, version, token, screen, env, redial} = options;
 	return new Promise(resolve => {
 		let remote: OpenRemote | null = null;
-		const connection = openConnection(socket, {
-			lengthMax: incomingLengthMax,
-			onMessage(message) {
-				const said = message as ToScreen;
+		const line = openLine({
+			socket,
+			clock,
+			token,
+			redial,
+			hello: token => ({
+				...{type: 'hello', protocol, protocolMin, version, token, env},
+				screen: {...screen, ...remote?.size()},
+				canMove: redial !== undefined,
+			}),
+			onMessage(said) {
 				if (remote) {
 					remote.take(said);
 				} else if (said.type === 'welcome') {
-					remote = openRemote(said, {connection, clock, screen});
+					remote = openRemote(said, {line, clock, screen});
 					resolve({ok: true, value: remote.value});
 				} else {
 					const isRefused = said.type === 'refused';
@@ -75,23 +94,25 @@ export function connectEngine(options: ConnectEngineOptions): Promise<Result<Rem
 						? failed(said.kind, said.why)
 						: failed('protocol', 'What answered was no engine of a session.');
 					resolve({ok: false, failure});
-					connection.cut();
+					line.cut();
 				}
 			},
+			onMoved: (welcome, unsent) => remote?.moved(welcome, unsent),
 			onClose(problem) {
 				remote?.closed();
 				const why = problem ?? 'The connection ended before the engine said welcome.';
 				resolve({ok: false, failure: failed('unreachable', why)});
 			},
 		});
-		const hello: Hello = {type: 'hello', protocol, protocolMin, version, token, screen, env};
-		connection.send(hello);
 	});
 }
 
 type OpenRemote = {
 	readonly value: RemoteEngine;
 	readonly take: (message: ToScreen) => void;
+	/** Another process has the session now. */
+	readonly moved: (welcome: Welcome, unsent: readonly ToEngine[]) => void;
+	readonly size: () => CellSize | undefined;
 	readonly closed: () => void;
 };
 
@@ -104,22 +125,18 @@ type Held = {
 	readonly copies: LiveCopies;
 	readonly questions: OpenQueries;
 	screens: readonly ScreenInfo[];
+	readonly kind: ScreenInfo['kind'];
 	readonly clock: Clock;
 	lastSeq: number;
 	isOver: boolean;
 	bye: EngineGone;
 };
 
-function openRemote(
+function newlyHeld(
 	welcome: Welcome,
-	{
-		connection,
-		clock,
-		screen: {id, kind},
-	}: {connection: MessageStream; clock: Clock; screen: Hello['screen']},
-): OpenRemote {
-	const send = (message: ToEngine) => connection.send(message);
-	const held: Held = {
+	{send, clock, kind}: Pick<MovingLine, 'send'> & Pick<Held, 'clock' | 'kind'>,
+): Held {
+	return {
 		events: createListeners(),
 		resyncs: createListeners(),
 		requests: createListeners(),
@@ -127,17 +144,37 @@ function openRemote(
 		copies: createLiveCopies(welcome.live, send),
 		questions: createOpenQueries(send),
 		screens: [],
+		kind,
 		clock,
 		lastSeq: 0,
 		isOver: false,
-		bye: {why: null, isWritten: true},
+		bye: {why: null, isWritten: true, goesOn: false},
 	};
+}
+
+function openRemote(
+	welcome: Welcome,
+	{line, clock, screen: {id, kind}}: {line: MovingLine; clock: Clock; screen: Hello['screen']},
+): OpenRemote {
+	const {send} = line;
+	const held = newlyHeld(welcome, {send, clock, kind});
 	const silence = watchSilence(clock);
+	let size: Extract<ToEngine, {type: 'size'}> | null = null;
+	let looks: Extract<ToEngine, {type: 'looks-at'}> | null = null;
+	let now = welcome;
 	const {promise: gone, resolve: end} = Promise.withResolvers<EngineGone>();
 	return {
 		take(message) {
 			silence.hear();
 			take(held, message);
+		},
+		size: () => (size ? {columns: size.columns, rows: size.rows} : undefined),
+		moved(next, unsent) {
+			now = next;
+			silence.hear();
+			held.copies.moveTo(next.live);
+			held.questions.askAgain(unsent);
+			[size, looks].filter(said => said !== null).forEach(send);
 		},
 		closed() {
 			silence.stop();
@@ -146,53 +183,34 @@ function openRemote(
 			end(held.bye);
 		},
 		value: {
-			engine: engineOf(held, dispatchTo(held, kind, send)),
+			engine: engineOf(held, dispatchTo(held, send)),
 			welcome,
 			screen: id,
-			isWatching: kind === 'watch',
+			refusal: () => refusalOf(held),
 			tellHere: (level, text) => tellHere(held, level, text),
-			setSize: ({columns, rows}, pane) => send({type: 'size', columns, rows, pane}),
+			setSize({columns, rows}, pane) {
+				size = {type: 'size', columns, rows, pane};
+				send(size);
+			},
+			version: () => now.version,
+			upgrade: () => upgrade(held, now),
 			screens: () => held.screens,
 			onScreens: listener => held.presence.subscribe(listener),
+			look(looksAt) {
+				looks = {type: 'looks-at', looksAt};
+				send(looks);
+			},
 			dismiss: screen => send({type: 'dismiss', screen}),
 			onSilence: silence.subscribe,
 			end(reason) {
 				send({type: 'end', reason});
 				return gone;
 			},
-			detach: () => connection.end(),
+			detach: line.end,
 			gone,
 			isGone: () => held.isOver,
 		},
 	};
-}
-
-function dispatchTo(
-	held: Held,
-	kind: ScreenInfo['kind'],
-	send: (message: ToEngine) => void,
-): Engine['dispatch'] {
-	return intent => {
-		if (held.isOver) {
-			keepHere(held, intent, 'The process of this session has stopped: nothing was sent.');
-		} else if (kind === 'watch') {
-			keepHere(held, intent, 'This screen only watches: nothing was sent.');
-		} else {
-			send({type: 'intent', intent});
-			followKeyboard(held, intent);
-		}
-	};
-}
-
-/**
- * The next key does not wait for the engine's word on whose keyboard it is: what is typed after the
- * keyboard was handed back must not reach the program.
- */
-function followKeyboard({events, lastSeq: seq, clock}: Held, intent: EngineIntent): void {
-	if (intent.type === 'control-terminal') {
-		const {terminal, by} = intent;
-		events.tell({v: 1, seq, at: clock.now(), type: 'terminal.controlled', terminal, by});
-	}
 }
 
 function engineOf(held: Held, dispatch: Engine['dispatch']): Engine {
@@ -228,39 +246,17 @@ async function askOrWait(held: Held, query: Query): Promise<unknown> {
 	}
 }
 
-/** Shows words on this screen only. */
-function tellHere(
-	{events, lastSeq, clock}: Held,
-	level: 'info' | 'warn' | 'error',
-	text: string,
-): void {
-	events.tell({v: 1, seq: lastSeq, at: clock.now(), type: 'notice.shown', level, text});
-}
-
-/**
- * What an engine can't be told is shown to who said it, and what a person wishes is refused in
- * words: it must not look as if it had been sent.
- */
-function keepHere(held: Held, intent: EngineIntent, refusal: string): void {
-	if (intent.type === 'notify') {
-		tellHere(held, intent.level, intent.text);
-	} else if (wishes.has(intent.type)) {
-		tellHere(held, 'warn', refusal);
+async function upgrade({questions}: Held, welcome: Welcome): Promise<Result<string>> {
+	if (!welcome.canHandOver) {
+		const words = `The engine of this session (${welcome.version}) can't hand it over. End it with /quit, and go on with: agent-tui resume ${welcome.session}`;
+		return {ok: false, failure: failed('conflict', words)};
+	}
+	try {
+		return (await questions.ask(id => ({type: 'upgrade', id}))) as Result<string>;
+	} catch (error) {
+		return {ok: false, failure: failed('internal', error instanceof Error ? error.message : '')};
 	}
 }
-
-/** What a person waits for an effect of. Keys for a terminal are none: the terminal shows nothing. */
-const wishes: ReadonlySet<string> = new Set<EngineIntent['type']>([
-	'send',
-	'queue',
-	'answer',
-	'answer-hop',
-	'answer-trust',
-	'control-terminal',
-	'hop',
-	'choose-model',
-	'choose-effort',
-]);
 
 function take(held: Held, message: ToScreen): void {
 	const {events, resyncs, requests, presence, copies, questions} = held;
@@ -287,7 +283,11 @@ function take(held: Held, message: ToScreen): void {
 			held.screens = message.screens;
 			return presence.tell();
 		case 'bye':
-			held.bye = {why: message.why, isWritten: message.isWritten ?? true};
+			held.bye = {
+				why: message.why,
+				isWritten: message.isWritten ?? true,
+				goesOn: message.goesOn ?? false,
+			};
 			return;
 		default:
 			// A newer engine may send a message of a type that this screen does not know; it is ignored.

@@ -2,21 +2,16 @@ import type {Engine} from '../engine/engine.ts';
 import type {Stamped} from '../events/event.ts';
 import type {EngineIntent} from '../events/intent.ts';
 import type {Query} from '../events/query.ts';
-import {isWatching} from './allowed.ts';
+import {isWatching, onlyWatches} from './allowed.ts';
 import type {MessageStream} from './connection.ts';
 import type {Keyboards} from './keyboards.ts';
-import type {
-	Hello,
-	LiveMessage,
-	LiveName,
-	ScreenInfo,
-	ToEngine,
-	ToScreen,
-	Welcome,
-} from './message.ts';
+import type {Bye, Hello, NewWay, ScreenInfo, ToEngine, ToScreen, Welcome} from './message.ts';
 import {protocol} from './message.ts';
-import {createPictureSender} from './send-pictures.ts';
+import {answerQuestions, answerTo, createHolding, upgrade} from './screen-answers.ts';
+import {sendLive} from './send-live.ts';
+import {createPictureSender, type PictureSender} from './send-pictures.ts';
 import type {EngineServerPorts} from './serve-engine.ts';
+import {isCellSize} from './sizes.ts';
 
 /** The engine's side of the connection to one screen. */
 export type ScreenLink = {
@@ -26,7 +21,15 @@ export type ScreenLink = {
 	/** Says that the engine lives, unless the screen has not read what was said before. */
 	readonly beat: () => void;
 	/** Null: it is closed without a word, as if the engine had died. */
-	readonly bye: (message: Extract<ToScreen, {type: 'bye'}> | null) => void;
+	readonly bye: (message: Bye | null) => void;
+	/** Closes the connection at once. */
+	readonly cut: () => void;
+	/** Whether the screen follows the session to another process. */
+	readonly canMove: boolean;
+	/** Asks the screen to send nothing more; resolves when it has said that it does not. */
+	readonly hold: (way: NewWay) => Promise<void>;
+	/** How many questions of the screen are not answered yet. */
+	readonly openQuestions: () => number;
 	readonly close: () => void;
 };
 
@@ -58,36 +61,19 @@ export function openScreenLink(
 		engine.requests.subscribe(request => send({type: 'request', request})),
 	];
 	send(welcomeOf(ports));
-	const resize = ({columns, rows, pane}: Extract<ToEngine, {type: 'size'}>) => {
-		if (info.kind === 'screen') {
-			ports.onPane(pane);
-		}
-		if (info.columns !== columns || info.rows !== rows) {
-			info = {...info, columns, rows};
-			ports.tellPresence();
-		}
+	const learn = (news: Partial<ScreenInfo>) => {
+		info = {...info, ...news};
+		ports.tellPresence();
 	};
-	const take = (message: ToEngine): void => {
-		switch (message.type) {
-			case 'intent':
-				return act(ports, info, message.intent);
-			case 'query':
-				return void answerTo(send, message.id, () => ask(ports, info, message.query));
-			case 'snapshot':
-				return void answerTo(send, message.id, forScreen(ports, info.id).snapshot);
-			case 'watch':
-			case 'unwatch':
-				return pictures[message.type](message.terminal);
-			case 'size':
-				return resize(message);
-			case 'dismiss':
-				return info.kind === 'screen' ? ports.dismiss(message.screen) : undefined;
-			case 'end':
-				return info.kind === 'screen' ? ports.onEnd(message.reason) : undefined;
-			default:
-				// A newer screen may send a message of a type that this engine does not know; it is
-				// ignored.
-				return undefined;
+	const holding = createHolding(send);
+	const questions = answerQuestions(send, query => ask(ports, info, query));
+	const actions: ScreenActions = {learn, questions, holding, pictures, send};
+	const take = (message: ToEngine) => takeFrom(ports, {...actions, info}, message);
+	const close = () => {
+		holding.done();
+		pictures.close();
+		for (const stop of stops.splice(0)) {
+			stop();
 		}
 	};
 	return {
@@ -96,13 +82,71 @@ export function openScreenLink(
 		send,
 		beat: () => (connection.isFull() ? undefined : send({type: 'beat'})),
 		bye: message => endWith(connection, message),
-		close() {
-			pictures.close();
-			for (const stop of stops.splice(0)) {
-				stop();
-			}
-		},
+		cut: connection.cut,
+		canMove: hello.canMove === true,
+		hold: holding.ask,
+		openQuestions: questions.open,
+		close,
 	};
+}
+
+type ScreenActions = {
+	readonly learn: (news: Partial<ScreenInfo>) => void;
+	readonly questions: ReturnType<typeof answerQuestions>;
+	readonly holding: ReturnType<typeof createHolding>;
+	readonly pictures: PictureSender;
+	readonly send: (message: ToScreen) => void;
+};
+
+function takeFrom(
+	ports: LinkPorts,
+	{info, learn, questions, holding, pictures, send}: ScreenActions & {readonly info: ScreenInfo},
+	message: ToEngine,
+): unknown {
+	const isScreen = info.kind === 'screen';
+	switch (message.type) {
+		case 'intent':
+			return act(ports, info, message.intent);
+		case 'query':
+			return questions.answer(message);
+		case 'snapshot':
+			return answerTo(send, message.id, forScreen(ports, info.id).snapshot);
+		case 'watch':
+		case 'unwatch':
+			return pictures[message.type](message.terminal);
+		case 'size':
+			return resize(ports, {info, learn}, message);
+		case 'looks-at':
+			return learn({looksAt: message.looksAt});
+		case 'dismiss':
+			return isScreen && ports.dismiss(message.screen);
+		case 'end':
+			return isScreen && ports.onEnd(message.reason);
+		case 'upgrade':
+			return answerTo(send, message.id, () => upgrade(ports, info));
+		case 'held':
+			return holding.done();
+		default:
+			// A newer screen may send a message of a type that this engine does not know; it is ignored.
+			return undefined;
+	}
+}
+
+/** What is no size can't be told to the other screens, nor become that of a terminal. */
+function resize(
+	{onPane}: LinkPorts,
+	{info, learn}: Pick<ScreenActions, 'learn'> & {readonly info: ScreenInfo},
+	{columns, rows, pane}: Extract<ToEngine, {type: 'size'}>,
+): void {
+	if (!isCellSize({columns, rows}) || !isCellSize(pane)) {
+		throw new Error('This is no size.');
+	}
+	if (info.kind === 'screen') {
+		onPane(pane);
+	}
+	if (info.columns !== columns || info.rows !== rows) {
+		learn({columns, rows});
+	}
 }
 
 function endWith(connection: MessageStream, message: ToScreen | null): void {
@@ -117,7 +161,7 @@ function endWith(connection: MessageStream, message: ToScreen | null): void {
  * error.
  */
 function takeSafely(
-	take: (message: ToEngine) => void,
+	take: (message: ToEngine) => unknown,
 	message: ToEngine,
 	{cut}: MessageStream,
 ): void {
@@ -125,18 +169,6 @@ function takeSafely(
 		take(message);
 	} catch {
 		cut();
-	}
-}
-
-async function answerTo(
-	send: (message: ToScreen) => void,
-	id: number,
-	asked: () => Promise<unknown>,
-): Promise<void> {
-	try {
-		send({type: 'answer', id, answer: await asked()});
-	} catch (error) {
-		send({type: 'failed', id, why: error instanceof Error ? error.message : String(error)});
 	}
 }
 
@@ -149,7 +181,9 @@ function welcomeOf(ports: LinkPorts): Welcome {
 		debug: debug.snapshot(),
 		settings: settings.snapshot(),
 	};
-	return {type: 'welcome', protocol, version, epoch, session, journalPath, readOnly, live};
+	const canHandOver = ports.onUpgrade !== undefined;
+	const facts = {epoch, session, journalPath, readOnly, live, canHandOver};
+	return {type: 'welcome', protocol, version, ...facts};
 }
 
 /**
@@ -172,8 +206,6 @@ function act(
 		case 'control-terminal':
 			if (intent.by === 'user') {
 				keyboards.take(intent.terminal, id);
-			} else {
-				keyboards.release(intent.terminal);
 			}
 			return engine.dispatch(intent);
 		case 'answer':
@@ -189,7 +221,7 @@ async function ask(
 	query: Query,
 ): Promise<unknown> {
 	if (kind === 'watch' && !isWatching(query)) {
-		throw new Error('This screen only watches.');
+		throw new Error(onlyWatches);
 	}
 	if (query.type === 'run-shell' || query.type === 'launch') {
 		const opened = await engine.query(query);
@@ -242,24 +274,5 @@ function sendFacts(facts: Facts, connection: MessageStream, onResync: () => void
 			return;
 		}
 		connection.send({type: 'event', event});
-	});
-}
-
-/** Sends the newest value only; older values that still wait are dropped. */
-function sendLive(engine: Engine, connection: MessageStream, name: LiveName): () => void {
-	let isWaiting = false;
-	const send = () => {
-		connection.send({type: 'live', name, value: engine.live[name].snapshot()} as LiveMessage);
-	};
-	return engine.live[name].subscribe(() => {
-		if (!connection.isFull()) {
-			send();
-		} else if (!isWaiting) {
-			isWaiting = true;
-			connection.whenDry(() => {
-				isWaiting = false;
-				send();
-			});
-		}
 	});
 }

@@ -1,12 +1,26 @@
 import type {Duplex} from 'node:stream';
 import type {Engine} from '../engine/engine.ts';
+import type {Result} from '../events/failure.ts';
 import type {TerminalId} from '../events/ids.ts';
 import type {Clock} from '../platform/clock.ts';
+import {createBeats} from './beats.ts';
 import {type MessageStream, openConnection} from './connection.ts';
-import {createKeyboards} from './keyboards.ts';
-import type {CellSize, Hello, ScreenInfo, ToEngine, ToScreen} from './message.ts';
+import {encodeMessage} from './frame.ts';
+import {createKeyboards, type Keyboards} from './keyboards.ts';
+import type {
+	CellSize,
+	Hello,
+	NewWay,
+	ScreenInfo,
+	ToEngine,
+	ToolHello,
+	ToolWelcome,
+	ToScreen,
+} from './message.ts';
 import {protocol, protocolMin} from './message.ts';
+import {createMoving} from './move-screens.ts';
 import {openScreenLink, type ScreenLink} from './screen-link.ts';
+import {isCellSize} from './sizes.ts';
 
 export type EngineServerPorts = {
 	readonly engine: Engine;
@@ -19,35 +33,45 @@ export type EngineServerPorts = {
 	readonly readOnly: string | null;
 	/** Whether this token opens the engine. */
 	readonly isToken: (token: string) => boolean;
-	/** Called when a screen has come, has gone, or has told its size. */
-	readonly onScreens: (screens: readonly ScreenInfo[]) => void;
+	/** Called with how many screens there are, when one has come or gone. */
+	readonly onScreens: (count: number) => void;
 	/** Called with the login variables of the screen that came last. */
 	readonly onEnvironment: (env: Readonly<Record<string, string>>) => void;
 	/** Called with the size of the pane in which the next terminal would appear. */
 	readonly onPane: (pane: CellSize) => void;
+	/** Serves another agent, whose messages follow on this socket. Without it none is served. */
+	readonly onTool?: (socket: Duplex, hello: ToolHello) => void;
 	/** Called when a screen asks to end the engine. */
 	readonly onEnd: (reason: string) => void;
+	/**
+	 * Called when a screen asks to hand the session over to the installed version. If absent, this
+	 * process can't.
+	 */
+	readonly onUpgrade?: () => Promise<Result<string>>;
 };
 
 export type EngineServer = {
 	/** `isTrusted`: the connection is inherited from the starter, and needs no token. */
 	readonly accept: (socket: Duplex, how: {readonly isTrusted: boolean}) => void;
 	readonly screens: () => readonly ScreenInfo[];
+	/** Keeps every screen from sending, so that the session can move to another process. */
+	readonly hold: (way: NewWay) => Promise<Result<null>>;
+	/** Lets them go on here. */
+	readonly goOn: () => void;
+	/** Sends them to the other process; from now on nobody is accepted here. */
+	readonly moved: () => void;
 	/** Says why it is over, or nothing, and closes every connection. */
 	readonly close: (why: string | null, how: {readonly isWritten: boolean}) => void;
 };
 
 const helloMsMax = 10_000;
-const beatMs = 1000;
+/** How long a screen that was sent away has time to read why. */
+const lastWordsMs = 1000;
 const incomingLengthMax = 16 * 1024 * 1024;
 
 /** The engine's side of the socket: accepts screens, sends them every event, and lets them go. */
 export function createEngineServer(ports: EngineServerPorts): EngineServer {
-	const {clock, engine} = ports;
-	let lastSeq = 0;
-	const stopCounting = engine.events.subscribe(({seq}) => {
-		lastSeq = seq;
-	});
+	const {clock} = ports;
 	const links = new Set<ScreenLink>();
 	const screens = () => [...links].map(({info}) => info());
 	const tellPresence = () => {
@@ -55,51 +79,78 @@ export function createEngineServer(ports: EngineServerPorts): EngineServer {
 		for (const link of links) {
 			link.send({type: 'presence', screens: all});
 		}
-		ports.onScreens(all);
 	};
-	const beat = clock.every(beatMs, () => {
-		for (const link of links) {
-			link.beat();
+	const tellScreens = () => {
+		tellPresence();
+		ports.onScreens(links.size);
+	};
+	// It listens first, so it knows of an event before that is told to any screen.
+	const {keyboards, stopFollowing} = openKeyboards(ports, links);
+	const beats = createBeats(clock, links);
+	const moving = createMoving(links, {clock, session: ports.session});
+	const leave = (link: ScreenLink) => {
+		if (links.delete(link)) {
+			beats.look();
+			keyboards.leave(link.info().id);
+			tellScreens();
 		}
-	});
-	const keyboards = createKeyboards({
-		onHolder: (terminal, holder) => tellHolder(links, {terminal, holder, seq: lastSeq, clock}),
-		onSize: (terminal, size) => engine.dispatch({type: 'resize-terminal', terminal, ...size}),
-	});
-	const others = {
-		keyboards,
-		dismiss(id: string) {
-			for (const link of [...links].filter(({info}) => info().id === id)) {
-				link.bye({type: 'bye', why: 'Another screen of this session sent this one away.'});
-			}
-		},
-		tellPresence,
 	};
+	const dismiss = (id: string) => {
+		for (const link of [...links].filter(({info}) => info().id === id)) {
+			// It is gone for the others at once: one that is stopped would never close its end.
+			leave(link);
+			sendAway(link, clock);
+		}
+	};
+	const others = {keyboards, dismiss, tellPresence};
 	const receive: Reception = {
 		open: (stream, hello) => openScreenLink({...ports, ...others}, {connection: stream, hello}),
 		welcome(link, hello) {
 			links.add(link);
-			hello.screen.kind === 'screen' && ports.onEnvironment(hello.env);
-			tellPresence();
-		},
-		leave(link) {
-			if (links.delete(link)) {
-				keyboards.leave(link.info().id);
-				tellPresence();
+			beats.look();
+			if (hello.screen.kind === 'screen') {
+				ports.onEnvironment(hello.env);
 			}
+			tellScreens();
 		},
+		leave,
 	};
 	return {
-		accept: (socket, how) => acceptScreen(ports, receive, {socket, ...how}),
+		...moving,
+		accept: (socket, how) =>
+			moving.hasMoved() ? void socket.destroy() : acceptScreen(ports, receive, {socket, ...how}),
 		screens,
 		close(why, {isWritten}) {
-			beat.cancel();
-			stopCounting();
+			beats.stop();
+			stopFollowing();
 			for (const link of [...links]) {
 				link.bye(why === null ? null : {type: 'bye', why, isWritten});
 			}
 		},
 	};
+}
+
+function sendAway(link: ScreenLink, clock: Clock): void {
+	link.bye({type: 'bye', why: 'Another screen of this session sent this one away.', goesOn: true});
+	clock.after(lastWordsMs, link.cut);
+}
+
+function openKeyboards(
+	{engine, clock}: EngineServerPorts,
+	links: Iterable<ScreenLink>,
+): {readonly keyboards: Keyboards; readonly stopFollowing: () => void} {
+	let lastSeq = 0;
+	const keyboards = createKeyboards({
+		controlOf: terminal =>
+			engine.shared?.state().terminals.find(({id}) => id === terminal)?.control ?? null,
+		onHolder: (terminal, holder) => tellHolder(links, {terminal, holder, seq: lastSeq, clock}),
+		onSize: (terminal, size) => engine.dispatch({type: 'resize-terminal', terminal, ...size}),
+	});
+	const stopFollowing = engine.events.subscribe(event => {
+		lastSeq = event.seq;
+		keyboards.follow(event);
+	});
+	return {keyboards, stopFollowing};
 }
 
 /** Tells each screen who holds a terminal's keyboard: its own user or somebody else. */
@@ -128,10 +179,11 @@ type Reception = {
 
 /** Waits for a screen's first message. Any other message ends this connection and nothing else. */
 function acceptScreen(
-	{clock, isToken}: EngineServerPorts,
+	ports: EngineServerPorts,
 	{open, welcome, leave}: Reception,
 	{socket, isTrusted}: {readonly socket: Duplex; readonly isTrusted: boolean},
 ): void {
+	const {clock, isToken} = ports;
 	let link: ScreenLink | null = null;
 	const timer = clock.after(helloMsMax, () => refuse('Nothing was said for 10 s.'));
 	const stream = openConnection(socket, {
@@ -141,13 +193,18 @@ function acceptScreen(
 				link.take(message as ToEngine);
 				return;
 			}
-			const hello = message as Partial<Hello>;
-			const why = whyRefused(hello, isTrusted || isToken(textOf(hello.token)));
+			const hello = message as Partial<Hello | ToolHello>;
+			const why = whyRefused(hello, isTrusted || isToken(textOf(hello.token)), ports);
 			if (why !== null) {
 				refuse(why);
 				return;
 			}
 			timer.cancel();
+			if (isTool(hello)) {
+				stream.release();
+				welcomeTool(ports, socket, hello);
+				return;
+			}
 			link = open(stream, hello as Hello);
 			welcome(link, hello as Hello);
 		},
@@ -166,12 +223,31 @@ function acceptScreen(
 	};
 }
 
+function isTool(hello: Partial<Hello | ToolHello>): hello is ToolHello {
+	return 'kind' in hello && hello.kind === 'tool';
+}
+
+/** The other agent may be slow to read, but what it was welcomed with is always the first frame. */
+function welcomeTool(
+	{version, epoch, session, onTool}: EngineServerPorts,
+	socket: Duplex,
+	hello: ToolHello,
+): void {
+	const welcome: ToolWelcome = {type: 'tool-welcome', protocol, version, epoch, session};
+	socket.write(encodeMessage(welcome));
+	onTool?.(socket, hello);
+}
+
 function textOf(value: unknown): string {
 	return typeof value === 'string' ? value : '';
 }
 
 /** Returns why this screen can't be served, in words for a person; null if it can. */
-function whyRefused(hello: Partial<Hello>, isToken: boolean): string | null {
+function whyRefused(
+	hello: Partial<Hello | ToolHello>,
+	isToken: boolean,
+	{onTool, readOnly}: EngineServerPorts,
+): string | null {
 	if (hello.type !== 'hello' || typeof hello.protocol !== 'number') {
 		return 'The first message has to be a hello.';
 	}
@@ -183,13 +259,23 @@ function whyRefused(hello: Partial<Hello>, isToken: boolean): string | null {
 		const theirs = textOf(hello.version);
 		return `Versions differ too much: this screen (${theirs}) speaks protocol ${hello.protocol}, the session’s engine ${protocol}.`;
 	}
-	const {screen} = hello;
-	const isScreen =
+	if (isTool(hello)) {
+		return onTool === undefined ? 'This session serves no other agents.' : readOnly;
+	}
+	const {screen, env} = hello as Partial<Hello>;
+	return isScreen(screen) && typeof env === 'object' && env !== null
+		? null
+		: 'The hello names no screen.';
+}
+
+/** Whether other screens can be told about this one: what it says of itself has the right types. */
+function isScreen(screen: Hello['screen'] | undefined): boolean {
+	return (
 		typeof screen === 'object' &&
 		screen !== null &&
 		typeof screen.id === 'string' &&
-		(screen.kind === 'screen' || screen.kind === 'watch');
-	return isScreen && typeof hello.env === 'object' && hello.env !== null
-		? null
-		: 'The hello names no screen.';
+		typeof screen.from === 'string' &&
+		(screen.kind === 'screen' || screen.kind === 'watch') &&
+		isCellSize(screen)
+	);
 }

@@ -1,4 +1,5 @@
 import type {WorkerSettings} from '../events/settings.ts';
+import {soundsSecret} from '../platform/secret-names.ts';
 import {parseRedisAddress} from './redis/address.ts';
 
 export type HideSecrets = (text: string) => string;
@@ -20,8 +21,6 @@ export function hideSecretsOf(
 	);
 	return text => redact([...own, ...values].reduce((left, one) => left.replaceAll(one, '…'), text));
 }
-
-const soundsSecret = /KEY|TOKEN|SECRET|PASSW|CREDENTIAL|AUTH/i;
 
 /** A switch such as `AUTH_ON=1` is no secret, and hiding it would take digits out of a pid. */
 const secretLengthMin = 4;

@@ -1,6 +1,7 @@
+import {beginningOf} from '../events/shorten.ts';
 import type {QueueView, WorkerProcess, WorkerView} from '../events/worker.ts';
 import {hostOf, queueOf, type WorkerLook} from './look.ts';
-import {commandOf, type Judged} from './process/judge.ts';
+import {commandLengthMax, type Judged, wordsOf} from './process/judge.ts';
 import type {QueueLook} from './queue.ts';
 
 /** Converts a look at a worker to what front ends show. */
@@ -29,7 +30,7 @@ function processOf(process: NonNullable<Judged['process']>): WorkerProcess {
 		cpuPercent: ageMs === 0 ? 0 : Math.round((1000 * cpuMs) / ageMs) / 10,
 		memoryBytes,
 		ageMs,
-		command: commandOf(process),
+		command: beginningOf(wordsOf(process), commandLengthMax),
 	};
 }
 

@@ -1,7 +1,14 @@
 import {describe, expect, it} from 'vitest';
-import {parseArguments, splitScopes} from '../../source/cli/arguments.ts';
+import {allowedScopes, parseArguments} from '../../source/cli/arguments.ts';
 import {flagText, flagTexts, hasFlag, opensScreen} from '../../source/cli/parsed.ts';
-import {type CliCommand, commands, globalFlags} from '../../source/cli/table.ts';
+import {
+	type CliCommand,
+	commands,
+	type Flag,
+	flagsOf,
+	globalFlags,
+	openCommand,
+} from '../../source/cli/table.ts';
 
 /** As a shell would split it, quotes aside. */
 const parse = (line: string) => parseArguments(line === '' ? [] : line.split(' '));
@@ -122,33 +129,46 @@ describe('a program to launch', () => {
 	});
 });
 
-describe('what comes later', () => {
-	it.each(['mcp', 'mcp --http 1'])('%j exits with 1 and one sentence', line => {
-		expect(parse(line)).toEqual({
-			status: 'refused',
-			exitCode: 1,
-			message: expect.stringMatching(/^"\w+" is not in this version of agent-tui\.$/),
-		});
-	});
-});
-
 describe('flags', () => {
-	it('are read by kind, and the last of two counts', () => {
-		const parsed = parse('exec --model a --model b --json x');
+	it('are read by kind', () => {
+		const parsed = parse('exec --model b --model b --json x');
 		if (parsed.status !== 'run') {
 			throw new Error('not parsed');
 		}
 		expect(flagText(parsed.flags, 'model')).toBe('b');
-		expect(flagTexts(parsed.flags, 'model')).toEqual(['a', 'b']);
+		expect(flagTexts(parsed.flags, 'model')).toEqual(['b', 'b']);
 		expect(flagText(parsed.flags, 'json')).toBe(undefined);
 		expect(flagTexts(parsed.flags, 'theme')).toEqual([]);
 		expect(hasFlag(parsed.flags, 'json')).toBe(true);
 		expect(hasFlag(parsed.flags, 'help')).toBe(false);
 	});
 
-	it('split scopes at commas', () => {
-		expect(splitScopes(' shell, read ,mcp:files,')).toEqual(['shell', 'read', 'mcp:files']);
-		expect(splitScopes('')).toEqual([]);
+	it('split scopes at commas, and every --allow adds to those before', () => {
+		const scopesOf = (...words: readonly string[]) => {
+			const parsed = parseArguments(['exec', ...words, 'x']);
+			return parsed.status === 'run' ? allowedScopes(parsed.flags) : parsed;
+		};
+		expect(scopesOf('--allow', ' shell, read ,mcp:files,')).toEqual(['shell', 'read', 'mcp:files']);
+		expect(scopesOf('--allow', 'write', '--allow=shell')).toEqual(['write', 'shell']);
+		expect(scopesOf()).toEqual([]);
+	});
+
+	it('with one value are refused with another one, in every command', () => {
+		const valueFor = ({kind}: Flag, start: string) =>
+			kind === 'port' || kind === 'count' || kind === 'dollars' ? `${start}1` : `v${start}`;
+		for (const command of [openCommand, ...(commands as readonly CliCommand[])]) {
+			const single = flagsOf(command).filter(({value, many}) => value !== undefined && !many);
+			for (const flag of single) {
+				const [first, second] = [valueFor(flag, '1'), valueFor(flag, '2')];
+				const own = command.name === '' ? [] : [command.name];
+				const parsed = parseArguments([
+					...own,
+					...[`--${flag.name}`, first, `--${flag.name}`, second],
+				]);
+				const message = `--${flag.name} takes one value, and two are given: "${first}" and "${second}".`;
+				expect(parsed, `${command.name} ${flag.name}`).toMatchObject({status: 'refused', message});
+			}
+		}
 	});
 
 	it('have one meaning each within a command', () => {

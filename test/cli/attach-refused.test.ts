@@ -39,7 +39,7 @@ async function runningEngine() {
 	screen.engine.dispatch({type: 'send', text: 'hello'});
 	await screen.engine.query({type: 'idle'});
 	// From then on nothing changes it but the test.
-	await expect.poll(() => recordsOf(place)[0]?.state, {timeout: 10_000}).toBe('idle');
+	await expect.poll(() => recordsOf(place)[0]?.state).toBe('idle');
 	const record = await onlyRecord(place);
 	return {place, screen, record, folder: join(place.home, 'run/engines')};
 }

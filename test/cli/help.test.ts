@@ -15,17 +15,9 @@ describe('help', () => {
 			expect(text).toContain(`\n  ${name}`);
 			expect(text.replace(/\s+/g, ' ')).toContain(summary);
 		}
-		for (const flag of globalFlags.filter(({isLater}) => !isLater)) {
+		for (const flag of globalFlags) {
 			expect(text).toContain(`--${flag.name}`);
 		}
-	});
-
-	it('sets apart what is not in this version', () => {
-		const [now = '', later = ''] = helpText('').split('Not in this version');
-		expect(now).toContain('\n  doctor');
-		expect(now).not.toContain('\n  mcp');
-		expect(later).toContain('\n  mcp');
-		expect(helpText('mcp')).toContain('Not in this version.');
 	});
 
 	it.each(commands.map(({name}) => name))('of %s names each of its options', name => {

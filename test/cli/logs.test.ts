@@ -104,6 +104,26 @@ describe('the view of a journal', () => {
 		expect(lines.slice(0, -1).map(line => line.split(/\s+/)[1])).toEqual(types);
 	});
 
+	it('says on stderr that there was nothing to show, and only then', async () => {
+		const {folder, path} = home();
+		writeFileSync(path, story.slice(0, 3).map(lineOf).join(''));
+		const told = async (...flags: readonly string[]) => {
+			const {cli, out, err} = capturedFront(folder);
+			return {code: await runCommand(['logs', ...flags], cli), out: out(), err: err()};
+		};
+		const nothing = 'agent-tui: nothing failed, was denied or was interrupted in this session';
+		expect(await told('--failures')).toEqual({code: 0, out: '', err: `${nothing}\n`});
+		expect(await told('--failures', '--type', 'tool', 'turn')).toMatchObject({
+			out: '',
+			err: `${nothing}, of the types asked for: tool turn\n`,
+		});
+		expect(await told('--type', 'tool')).toMatchObject({
+			out: '',
+			err: 'agent-tui: nothing is recorded in this session, of the types asked for: tool\n',
+		});
+		expect(await told()).toMatchObject({err: ''});
+	});
+
 	it('--pretty shows every field of every event', async () => {
 		const {lines} = await logs('--pretty', '--type', 'message', 'reply.grew');
 		expect(lines.slice(0, 9).map(line => line.replace(/^\S+Z/, 'TIME'))).toEqual([

@@ -37,14 +37,6 @@ describe('the command line', () => {
 		}
 	});
 
-	it('says so when a command is not in this version', async () => {
-		expect(await run(['mcp'])).toEqual({
-			code: 1,
-			out: '',
-			err: 'agent-tui: "mcp" is not in this version of agent-tui.\n',
-		});
-	});
-
 	it('refuses a folder that is not there', async () => {
 		const {code, err} = await run(['--cwd', 'no/such/folder', 'sessions']);
 		expect({code, err}).toEqual({code: 2, err: expect.stringContaining('there is no folder')});

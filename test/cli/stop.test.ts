@@ -1,5 +1,5 @@
 import {spawn} from 'node:child_process';
-import {readdirSync} from 'node:fs';
+import {existsSync, readdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
 import {runCommand} from '../../source/cli/run.ts';
@@ -102,6 +102,25 @@ killing('one that does not end is told of, and --now kills it with its programs'
 	expect(engine.isAlive()).toEqual([false, false, false, false]);
 	expect(readdirSync(enginesIn(home))).toEqual([]);
 });
+
+killing(
+	'the address of its proxy is taken away with it, and that of a living one is not',
+	async () => {
+		const home = temporaryFolder();
+		const runFile = join(home, 'run/proxy.json');
+		const gone = spawn('true');
+		await new Promise(resolve => gone.on('exit', resolve));
+		for (const [pid, isLeft] of [
+			[process.pid, true],
+			[gone.pid, false],
+		]) {
+			await startEngine(home, {session: 'a', cwd: '/srv/shop'});
+			writeFileSync(runFile, JSON.stringify({pid}));
+			await stop(home, ['a', '--now']);
+			expect(existsSync(runFile)).toBe(isLeft);
+		}
+	},
+);
 
 killing(
 	'an engine that was itself started in a terminal of ours leaves that one alone',

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {commands} from '../../commands/index.ts';
 import theme from '../../commands/theme.ts';
+import type {TurnId} from '../../source/events/ids.ts';
 import {emptyState} from '../../source/state/empty-state.ts';
 import type {State} from '../../source/state/state.ts';
 import {builtInThemes} from '../../source/view/built-in-themes.ts';
@@ -46,6 +47,10 @@ const hops = {
 	unconfirmed: [],
 } as unknown as State['hops'];
 
+const mcpServers = [
+	{name: 'github', state: 'ready', why: null, failures: 0, toolCount: 2},
+] as unknown as State['mcpServers'];
+
 describe('slash commands turn into wishes', () => {
 	it.each<[string, string, Partial<State>, readonly Intent['type'][]]>([
 		['help', '', {}, ['open-overlay']],
@@ -58,6 +63,7 @@ describe('slash commands turn into wishes', () => {
 		['model', '', {models: ['practice/practice']}, ['open-overlay']],
 		['provider', '', {}, ['open-overlay']],
 		['sessions', '', {}, ['list-sessions']],
+		['screens', '', {}, ['list-screens']],
 		['resume', '', {}, ['list-sessions']],
 		['resume', 'abc', {}, ['open-session']],
 		['rename', 'Work', {}, ['rename-session']],
@@ -66,6 +72,14 @@ describe('slash commands turn into wishes', () => {
 		['hop', 'web:/srv', {}, ['hop']],
 		['hop', '', {hops}, ['open-overlay']],
 		['hops', '', {hops}, ['open-overlay']],
+		['mcp', '', {mcpServers}, ['open-overlay']],
+		['mcp', '', {}, []],
+		['mcp', 'github', {mcpServers}, ['show-server']],
+		['mcp', 'restart github', {mcpServers}, ['restart-server']],
+		['mcp', 'off github', {mcpServers}, ['switch-server']],
+		['mcp', 'on github', {mcpServers}, ['switch-server']],
+		['mcp', 'kill github', {mcpServers}, []],
+		['mcp', 'off gihtub', {mcpServers}, []],
 		['stats', '', {}, ['open-overlay']],
 		['calls', '', {}, ['open-overlay']],
 		['grants', '', {}, ['open-overlay']],
@@ -104,6 +118,9 @@ describe('slash commands turn into wishes', () => {
 		['terminals', ''],
 		['model', ''],
 		['proxy', 'explode'],
+		['sessions', 'runing'],
+		['debug', 'maybe'],
+		['rename', 'x'.repeat(101)],
 	])('/%s %s says what is wrong instead of guessing', (name, argument) => {
 		expect(run(name, argument)).toMatchObject({problem: expect.stringMatching(/\w/)});
 	});
@@ -118,6 +135,54 @@ describe('slash commands turn into wishes', () => {
 			expect(runNamed(commands, {name, argument: '  '}, context)).toEqual(run(name));
 		},
 	);
+
+	it.each(Object.entries(commands))(
+		'/%s --help says what it does, and does nothing',
+		(name, {summary}) => {
+			for (const argument of ['--help', ' -h ']) {
+				const context = {state: emptyState, theme: 'dark', themes: [], now: 0};
+				expect(runNamed(commands, {name, argument}, context)).toEqual({
+					problem: expect.stringMatching(/^\/\w+( .+)?: ./),
+				});
+				expect(runNamed(commands, {name, argument}, context)).toHaveProperty(
+					'problem',
+					expect.stringContaining(summary),
+				);
+			}
+		},
+	);
+
+	it('/tour says how to come back to the model that it leaves', () => {
+		const session = {...emptyState.session, provider: 'openai', model: 'gpt-5'};
+		expect(run('tour', '', {session})).toContainEqual({
+			type: 'notify',
+			level: 'info',
+			text: 'The practice model leads the tour. Back to yours: /model openai/gpt-5',
+		});
+	});
+
+	it('quote of a long word only its beginning, so that the advice behind it stays in sight', () => {
+		const context = {state: emptyState, theme: 'dark', themes: ['dark'], now: 0};
+		for (const argument of ['x'.repeat(5000), 'long '.repeat(1000)]) {
+			for (const name of ['theme', 'copy', 'undo', 'monitor', 'rules', 'effort']) {
+				const {problem} = runNamed(commands, {name, argument}, context) as {problem: string};
+				expect(problem.length).toBeLessThan(300);
+			}
+		}
+	});
+
+	it('/context counts a long turn that went well among nothing that did not', () => {
+		const at = {turn: 't' as TurnId, at: 1};
+		const items = [
+			{type: 'ending', outcome: 'done', tookMs: 40_000, ...at},
+			{type: 'ending', outcome: 'failed', ...at},
+		] as const;
+		const chat = {...emptyState.chat, items};
+		expect(JSON.stringify(run('context', '', {chat}))).toContain('1 turn that did not end well');
+		const [done] = items;
+		const well = run('context', '', {chat: {...chat, items: [done]}});
+		expect(JSON.stringify(well)).not.toContain('did not end well');
+	});
 
 	it('/mouse says which, and takes on and off', () => {
 		expect(run('mouse', 'on')).toEqual([{type: 'toggle-mouse', isOn: true}]);

@@ -16,12 +16,15 @@ const card = (call: string, since = 1000): WaitingCall => ({
 });
 
 /** Notices, as a program received them that the user's settings name. */
-function notified(command?: readonly string[]) {
+function notified(command?: readonly string[], when: 'away' | 'always' = 'away') {
 	const file = join(temporaryFolder(), 'told');
 	const clock = skippingClock();
 	const problems: string[] = [];
 	const notifier = createWaitingNotifier({
-		command: () => command ?? ['sh', '-c', 'echo "$OPENAI_API_KEY" >&2; cat >> "$0"', file],
+		settings: () => ({
+			command: command ?? ['sh', '-c', 'echo "$OPENAI_API_KEY" >&2; cat >> "$0"', file],
+			when,
+		}),
 		clock,
 		env: {...process.env, OPENAI_API_KEY: 'not for others'},
 		onProblem: text => problems.push(text),
@@ -117,4 +120,10 @@ it('the command gets none of the keys of this program', async () => {
 	const env = readFileSync(file, 'utf8');
 	expect(env).toContain('HOME=');
 	expect(env).not.toMatch(/OPENAI_API_KEY|AGENT_TUI_SESSION/);
+});
+
+it('with notify.when at always, a card that a screen shows is told too', async () => {
+	const {waits, told} = notified(undefined, 'always');
+	waits([card('c1')], 1);
+	await expect.poll(told).toHaveLength(1);
 });

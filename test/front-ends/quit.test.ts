@@ -16,11 +16,12 @@ const far = {...here, title: 'make deploy', host: 'web'} as TerminalRecord;
 const ended = {exitCode: 0, signal: null, durationMs: 1};
 
 /** What quitting asks, or how it leaves. */
-async function quit(state: Partial<State>, {canDetach = false, isSure = false} = {}) {
+async function quit(state: Partial<State>, {canDetach = false, isSure = false, screens = 1} = {}) {
 	const did: unknown[] = [];
 	const presenter = {
 		state: () => ({...emptyState, ...state}),
 		canDetach,
+		remote: canDetach ? ({screens: () => Array(screens).fill({})} as never) : null,
 		show: overlay => did.push(overlay),
 		leave: exit => did.push(exit),
 	} as Partial<Presenter> as Presenter;
@@ -64,5 +65,12 @@ it('quitting a session with a process of its own asks what is to become of what 
 			{label: 'End everything', intent: {type: 'quit', isSure: true}},
 			{label: 'Stay', intent: {type: 'close-overlay'}},
 		],
+	});
+});
+
+it('quitting a session that another screen shows asks too, for it would end there', async () => {
+	expect(await quit({}, {canDetach: true, screens: 2})).toMatchObject({
+		title: 'Another screen shows it',
+		items: [{label: 'Leave it running'}, {label: 'End everything'}, {label: 'Stay'}],
 	});
 });

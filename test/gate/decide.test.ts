@@ -224,12 +224,65 @@ it('a rule for a program does not cover one of the same name that lies in the wo
 		exposure: {command: 'git status'},
 	} as const;
 	const found = (path: string | null) => {
-		const place = {cwd: '/work', workspace: '/work', program: () => path};
+		const place = {cwd: '/project', workspace: '/project', program: () => path};
 		return decide(call, {rules: [allowStatus], grants: [], now: 0, place}).type;
 	};
-	expect(found('/work/git')).toBe('ask');
+	expect(found('/project/git')).toBe('ask');
 	expect(found('/usr/bin/git')).toBe('allow');
 	expect(found(null)).toBe('allow');
+});
+
+it.each([
+	...['cp a .git/hooks/pre-commit', 'tee .envrc', 'mv a sub/.github/workflows/x.yml'],
+	...['ln -s a .husky/pre-push', 'touch AGENTS.md', 'sed -i s/a/b/ .vscode/tasks.json'],
+	...['cp a b .git/hooks', 'install -t.git/hooks a', 'cp a ./b/../.npmrc'],
+])('a rule for a program does not cover that it makes a file that runs later: %s', command => {
+	const [name = ''] = command.split(' ');
+	const rules: readonly PermissionRule[] = [{scope: 'shell', match: name, then: 'allow'}];
+	const place = {cwd: '/home/me/w', workspace: '/home/me/w', home: '/home/me'};
+	const decided = (line: string) =>
+		decide(
+			{scope: 'shell', host: localHost, tool: 'x', summary: line, exposure: {command: line}},
+			{rules, grants: [], now: 0, place},
+		).type;
+	expect(decided(command)).toBe('ask');
+	expect(decided(`${name} a b`)).toBe('allow');
+});
+
+it.each([
+	['secret/a', 'deny'],
+	['secret/deep/a', 'deny'],
+	['other/a', 'ask'],
+] as const)('a rule that denies reading a folder denies changing %s in it: %s', (target, type) => {
+	const rules = [{scope: 'read', match: 'secret/**', then: 'deny'}] as const;
+	const call = {scope: 'write', host: localHost, tool: 'x', summary: `write ${target}`} as const;
+	const decided = decide({...call, exposure: {targets: [target]}}, {rules, grants: [], now: 0});
+	expect(decided.type).toBe(type);
+});
+
+it('a rule for a program by its path does not look for one of that name in the workspace', () => {
+	const command = '/usr/bin/git status';
+	const asked: string[] = [];
+	const program = (name: string) => {
+		asked.push(name);
+		return '/project/git';
+	};
+	const call = {scope: 'shell', host: localHost, tool: 'x', summary: command} as const;
+	const rules = [{scope: 'shell', match: command, then: 'allow'}] as const;
+	const place = {cwd: '/project', workspace: '/project', program};
+	const decided = decide({...call, exposure: {command}}, {rules, grants: [], now: 0, place});
+	expect(decided.type).toBe('allow');
+	expect(asked).toEqual([]);
+});
+
+it.each([
+	['git push -f', 'git push --verbose', 'ask'],
+	['git push -f', 'git push --for', 'deny'],
+	['git push --force', 'git push -vf', 'deny'],
+	['npm i -g', 'npm i --ignore-scripts', 'ask'],
+	['npm i -g', 'npm i --global x', 'deny'],
+] as const)('a rule that denies %j makes of %j: %s', (match, command, type) => {
+	expect(decision(command, {rules: [{scope: 'shell', match, then: 'deny'}]})).toBe(type);
 });
 
 it('where nobody can tell which program runs, the question names no rule of many', () => {
@@ -251,4 +304,88 @@ it('a command that runs elsewhere asks for that reason, and not because it is un
 	const call = {scope: 'shell', host: localHost, tool: 'x', summary: 'ls', exposure} as const;
 	const decided = decide(call, {rules: [], grants: [grant], now: 0});
 	expect(decided).toMatchObject({type: 'ask', why: 'it runs outside the workspace'});
+});
+
+describe('a rule for a scope speaks of', () => {
+	const by = (rules: readonly PermissionRule[], targets: readonly string[]) => {
+		const call = {scope: 'write', host: localHost, tool: 'write_file', summary: 'write a'} as const;
+		return decide({...call, exposure: {targets}}, {rules, grants: [], now: 0}).type;
+	};
+
+	it('everything in it, by a star or by the call’s own words', () => {
+		expect(by([{scope: 'write', match: '*', then: 'deny'}], ['a'])).toBe('deny');
+		expect(by([{scope: 'write', match: 'write a', then: 'deny'}], ['b'])).toBe('deny');
+		expect(by([{scope: 'read', match: '*', then: 'deny'}], ['a'])).toBe('ask');
+		expect(by([{scope: 'read', match: 'a', then: 'deny'}], ['a'])).toBe('deny');
+		expect(by([{scope: 'read', match: 'a', then: 'deny', host: 'web'}], ['a'])).toBe('ask');
+		expect(by([{scope: 'shell', match: 'a', then: 'deny'}], ['a'])).toBe('ask');
+	});
+
+	it('every file of a call, or allows none', () => {
+		const rules = [{scope: 'write', match: 'src/*', then: 'allow'}] as const;
+		expect(by(rules, ['src/a'])).toBe('allow');
+		expect(by(rules, ['src/a', 'src/b'])).toBe('allow');
+		expect(by(rules, ['src/a', 'other'])).toBe('ask');
+		expect(by(rules, ['other', 'src/a'])).toBe('ask');
+	});
+
+	it('reading on its own host, and nothing else is reading', () => {
+		const ruled = (rule: PermissionRule) => ruleForReading([rule], {host: localHost, target: 'a'});
+		expect(ruled({scope: 'read', match: 'a', then: 'ask'})).toBe('ask');
+		expect(ruled({scope: 'read', match: 'b', then: 'ask'})).toBe(null);
+		expect(ruled({scope: 'write', match: 'a', then: 'ask'})).toBe(null);
+		expect(ruled({scope: 'read', match: 'a', then: 'ask', host: 'web'})).toBe(null);
+	});
+});
+
+describe('a rule that is itself a line', () => {
+	const allow = (match: string): PermissionRule => ({scope: 'shell', match, then: 'allow'});
+	it.each([
+		['ls; pwd', 'ls; pwd', 'allow'],
+		['ls; pwd', 'ls; id', 'ask'],
+		['bash', 'bash', 'ask'],
+		['python3 x.py', 'python3 x.py', 'ask'],
+		['  ls -l', 'ls -l', 'allow'],
+	])('%j covers %j: %s', (match, command, expected) => {
+		expect(decision(command, {rules: [allow(match)]})).toBe(expected);
+	});
+
+	it.each([
+		'ls; x',
+		' ls; x',
+		'\tls; x',
+		'\nls; x',
+		'ls; x ',
+		'ls; x\t',
+		'ls; x\n',
+		' \n ls; x \t',
+	])('covers exactly its words, with blanks around: %j', command => {
+		expect(decision(command, {rules: [{...allow('ls; x'), exact: true}]})).toBe('allow');
+	});
+
+	it('covers no other words', () => {
+		for (const command of ['ls; xy', 'als; x', 'ls;  x', '']) {
+			expect(decision(command, {rules: [{...allow('ls; x'), exact: true}]})).toBe('ask');
+		}
+	});
+
+	it('says that its script changed only of a call of its own scope and host', () => {
+		const files = {'s.sh': '1'};
+		const why = (rule: Partial<PermissionRule>) => {
+			const rules = [{...allow('./s.sh'), exact: true, files, ...rule} as PermissionRule];
+			const exposure = {command: './s.sh', files: {'s.sh': '2'}};
+			const call = {
+				scope: 'shell',
+				host: localHost,
+				tool: 'x',
+				summary: './s.sh',
+				exposure,
+			} as const;
+			const decided = decide(call, {rules, grants: [], now: 0});
+			return decided.type === 'ask' ? decided.why : decided.type;
+		};
+		expect(why({})).toBe('s.sh changed since it was allowed');
+		expect(why({host: 'web'})).toBe(undefined);
+		expect(why({scope: 'write'})).toBe(undefined);
+	});
 });

@@ -1,3 +1,4 @@
+import {getEventListeners} from 'node:events';
 import {describe, expect, it} from 'vitest';
 import type {RiskFacts} from '../../source/events/authorization.ts';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../source/events/ids.ts';
 import type {PermissionRule} from '../../source/events/settings.ts';
 import {createGate} from '../../source/gate/gate.ts';
+import type {GatePorts} from '../../source/gate/ports.ts';
 import {createStore} from '../../source/state/store.ts';
 import {countIds} from '../helpers/count-ids.ts';
 import {fakeClock} from '../helpers/fake-clock.ts';
@@ -23,9 +25,16 @@ function openGate({
 	mended,
 	rules = [],
 	problem = null,
+	scope = 'shell',
+	summary,
+	...more
 }: {
-	headless?: {allow: string[]} | null;
+	headless?: {allow: string[]; waits?: boolean} | null;
 	mended?: string;
+	scope?: 'shell' | null;
+	summary?: string;
+	circumstances?: NonNullable<GatePorts['circumstances']>;
+	saveRule?: NonNullable<GatePorts['saveRule']>;
 	rules?: readonly PermissionRule[];
 	problem?: string | null;
 } = {}) {
@@ -51,10 +60,11 @@ function openGate({
 		tool: 'unified_exec',
 		raw: '{}',
 		input: {},
-		scope: 'shell',
+		scope,
 		host: localHost,
 		cwd: '/',
-		summary: 'ls',
+		summary: summary ?? 'ls',
+		...(summary !== undefined && {exposure: {command: summary}}),
 		...(mended && {mended}),
 	});
 	const gate = createGate({
@@ -64,6 +74,7 @@ function openGate({
 		permissions: () => ({rules, problem}),
 		askTimeoutMs,
 		headless,
+		...more,
 	});
 	return {clock, store, gate, answers};
 }
@@ -97,6 +108,61 @@ describe('the gate', () => {
 		expect(clock.pending()).toBe(1); // only the store's frame timer is left
 	});
 
+	it('says no by itself, and why, to what was refused three times in a turn, and asks about others', async () => {
+		const {gate, store, answers} = openGate();
+		const refuse = async (number: number, raw = '{}') => {
+			const call = `again_${number}` as CallId;
+			store.append({
+				...store.state().calls.get(id)!,
+				type: 'tool.proposed',
+				call,
+				raw,
+			});
+			const verdict = gate.authorize(call, never);
+			gate.answer(call, {type: 'deny', reason: 'no'}, 'key');
+			store.append({
+				type: 'tool.ended',
+				call,
+				outcome: {status: 'denied'},
+				durationMs: 0,
+				record: {tool: 'x', scope: 'shell', host: localHost, decision: 'deny', by: 'key'},
+			});
+			return verdict;
+		};
+		for (const number of [1, 2, 3]) {
+			expect(await refuse(number)).toEqual({type: 'deny', reason: 'no'});
+		}
+		expect(await refuse(4)).toEqual({type: 'deny', reason: 'the same was refused 3 times'});
+		expect(await refuse(5, '{"other": 1}')).toEqual({type: 'deny', reason: 'no'});
+		expect(answers).toEqual([...Array(3).fill('deny by key'), 'deny by repeat', 'deny by key']);
+	});
+
+	it('says no to all that wait for the same when it was refused the third time', async () => {
+		const {gate, store, answers} = openGate();
+		const calls = [1, 2, 3, 4, 5].map(number => `alike_${number}` as CallId);
+		const verdicts = calls.map((call, index) => {
+			const raw = index === 4 ? '{"other": 1}' : '{}';
+			store.append({...store.state().calls.get(id)!, type: 'tool.proposed', call, raw});
+			return gate.authorize(call, never);
+		});
+		for (const call of calls.slice(0, 2)) {
+			gate.answer(call, {type: 'deny'}, 'key');
+			store.append({
+				type: 'tool.ended',
+				call,
+				outcome: {status: 'denied'},
+				durationMs: 0,
+				record: {tool: 'x', scope: 'shell', host: localHost, decision: 'deny', by: 'key'},
+			});
+		}
+		expect(answers).toHaveLength(2);
+		gate.answer(calls[2]!, {type: 'deny'}, 'key');
+		expect(await verdicts[3]).toEqual({type: 'deny', reason: 'the same was refused 3 times'});
+		expect(answers).toEqual([...Array(3).fill('deny by key'), 'deny by repeat']);
+		gate.answer(calls[4]!, {type: 'once'}, 'key');
+		expect(await verdicts[4]).toEqual({type: 'once'});
+	});
+
 	it('remembers a grant for the session', async () => {
 		const {gate, store} = openGate();
 		const verdict = gate.authorize(id, never);
@@ -118,6 +184,31 @@ describe('the gate', () => {
 		const {gate} = openGate({headless: {allow: []}});
 		const verdict = await gate.authorize(id, never);
 		expect(verdict).toMatchObject({type: 'deny', reason: expect.stringContaining('--allow shell')});
+	});
+
+	it('asks about an edited call as it is now, with the reason that it has now', async () => {
+		const {gate, store} = openGate();
+		void gate.authorize(id, never);
+		const edits: object[] = [];
+		store.onEvent(({type, ...event}) => type === 'tool.edited' && edits.push(event));
+		const edit = (summary: string) => {
+			gate.edit({
+				call: id,
+				raw: JSON.stringify({cmd: summary}),
+				input: {cmd: summary},
+				scope: 'shell',
+				summary,
+				exposure: {command: summary},
+			});
+			expect(gate.isUnchanged(id)).toBe(true);
+		};
+		edit('git push > /etc/x');
+		edit('ls -l');
+		expect(edits).toMatchObject([
+			{why: 'others see it', dangers: expect.arrayContaining(['overwrites /etc/x'])},
+			{summary: 'ls -l', dangers: []},
+		]);
+		expect(edits[1]).not.toHaveProperty('why');
 	});
 
 	it('allows without a screen what a flag allows', async () => {
@@ -269,6 +360,29 @@ describe('a claim, right before a call runs', () => {
 		expect(gate.claim(id).ok).toBe(false);
 	});
 
+	it('of a call that asked nothing fails when a rule that speaks of it was written meanwhile', () => {
+		const rules: PermissionRule[] = [];
+		const {gate, store} = openGate({rules});
+		const read = (call: string, more: object) => {
+			store.append({
+				...store.state().calls.get(id)!,
+				type: 'tool.proposed',
+				call: call as CallId,
+				tool: 'read_file',
+				scope: null,
+				summary: `read ${call}`,
+				...more,
+			});
+			return gate.claim(call as CallId).ok;
+		};
+		const exposure = {targets: ['notes/a.txt']};
+		expect(read('call_2', {exposure})).toBe(true);
+		rules.push({scope: 'read', match: 'notes/**', then: 'ask'});
+		expect(read('call_3', {exposure})).toBe(false);
+		expect(read('call_4', {exposure: {targets: ['other']}})).toBe(true);
+		expect(read('call_5', {})).toBe(true);
+	});
+
 	it('fails when the arguments are no longer those that were asked about', async () => {
 		const {gate, store} = openGate();
 		const verdict = gate.authorize(id, never);
@@ -412,5 +526,201 @@ describe('while not every rule can be read', () => {
 			type: 'deny',
 			reason: expect.stringContaining(problem),
 		});
+	});
+});
+
+describe('what an answer writes down', () => {
+	const under = {boot: 'b', folder: 'f'};
+	const recorded = (world: ReturnType<typeof openGate>) => {
+		const events: object[] = [];
+		world.store.onEvent(event => {
+			if (event.type === 'authorization.answered') {
+				const {verdict, by, call, screen, under: held, ask} = event;
+				events.push({
+					...{verdict, by, call},
+					...(screen && {screen}),
+					...(held && {under: held}),
+					...(Object.keys(event).includes('screen') && !screen && {hasScreen: true}),
+				});
+				const {status} = world.store.state().calls.get(call)!;
+				expect(status.type === 'waiting' ? status.ask : ask).toBe(ask);
+			}
+		});
+		return events;
+	};
+
+	it('is who gave it, on which screen, and what held then', async () => {
+		const screen = {name: 'one'} as never;
+		const world = openGate({circumstances: () => under as never});
+		const events = recorded(world);
+		const verdict = world.gate.authorize(id, never);
+		world.gate.answer(id, {type: 'once'}, 'key', screen);
+		await verdict;
+		expect(events).toEqual([{call: id, verdict: {type: 'once'}, by: 'key', screen, under}]);
+	});
+
+	it('is no more than that where nothing is known of screen and circumstances', async () => {
+		const world = openGate();
+		const events = recorded(world);
+		const verdict = world.gate.authorize(id, never);
+		world.gate.answer(id, {type: 'once'}, 'key');
+		await verdict;
+		expect(events).toEqual([{call: id, verdict: {type: 'once'}, by: 'key'}]);
+	});
+
+	it('is the same of a rule, with what held then', async () => {
+		const rules = [{scope: 'shell', match: 'ls', then: 'allow'}] as const;
+		const world = openGate({rules, circumstances: () => under as never});
+		const events = recorded(world);
+		await world.gate.authorize(id, never);
+		expect(events).toEqual([{call: id, verdict: {type: 'once'}, by: 'rule', under}]);
+	});
+
+	it('goes to the settings where it was for good', async () => {
+		const saved: unknown[] = [];
+		const rule = {scope: 'shell', match: 'ls', then: 'allow'} as const;
+		const {gate} = openGate({saveRule: one => saved.push(one)});
+		const verdict = gate.authorize(id, never);
+		gate.answer(id, {type: 'always', rule}, 'key');
+		await verdict;
+		expect(saved).toEqual([rule]);
+	});
+
+	it('of a question that was left is one to that question', () => {
+		const {store, clock, gate} = openGate();
+		void gate.authorize(id, never);
+		const {status} = store.state().calls.get(id)!;
+		const asks: unknown[] = [];
+		store.onEvent(event => event.type === 'authorization.answered' && asks.push(event.ask));
+		const permissions = () => ({rules: [], problem: null});
+		const ids = countIds();
+		ids('ask');
+		createGate({
+			...{store, clock, ids, permissions, askTimeoutMs},
+			headless: {allow: []},
+		}).answerLeft();
+		expect(asks).toEqual([status.type === 'waiting' && status.ask]);
+	});
+});
+
+describe('a question that is over', () => {
+	it('leaves no timer and no listener behind', async () => {
+		const {gate, clock} = openGate();
+		const {signal} = new AbortController();
+		const before = clock.pending();
+		const verdict = gate.authorize(id, signal);
+		expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+		gate.answer(id, {type: 'once'}, 'key');
+		await verdict;
+		expect([clock.pending() - before, getEventListeners(signal, 'abort').length]).toEqual([0, 0]);
+	});
+
+	it('does not change by an edit, and one that nobody asked is none', async () => {
+		const {gate, store} = openGate();
+		const change = {raw: '{}', input: {}, scope: 'shell', summary: 'pwd'} as const;
+		gate.edit({call: id, ...change});
+		gate.edit({call: 'unknown' as CallId, ...change});
+		const verdict = gate.authorize(id, never);
+		gate.answer(id, {type: 'once'}, 'key');
+		gate.edit({call: id, ...change});
+		await verdict;
+		expect(store.state().calls.get(id)?.summary).toBe('ls');
+	});
+
+	it('was never one for a call that nobody knows, or that was interrupted before', async () => {
+		const {gate, store} = openGate();
+		const abort = new AbortController();
+		abort.abort();
+		expect(await gate.authorize('unknown' as CallId, never)).toEqual({type: 'cancelled'});
+		expect(await gate.authorize(id, abort.signal)).toEqual({type: 'cancelled'});
+		expect(store.state().calls.get(id)?.status.type).toBe('proposed');
+	});
+
+	it('expires at once where its time was over before it came back', async () => {
+		const {gate, clock, answers, store} = openGate();
+		void gate.authorize(id, never);
+		clock.advance(askTimeoutMs - 1);
+		const permissions = () => ({rules: [], problem: null});
+		const again = createGate({
+			...{store, clock, ids: countIds(), permissions, askTimeoutMs, headless: null},
+		});
+		(clock as {now: () => number}).now = () => 9_999_999_999_999;
+		void again.authorize(id, never);
+		clock.advance(0);
+		expect(answers).toEqual(['expired by timeout']);
+	});
+});
+
+it('an edited question says which words its reasons are about', () => {
+	const {gate, store} = openGate();
+	void gate.authorize(id, never);
+	const edits: object[] = [];
+	store.onEvent(event => event.type === 'tool.edited' && edits.push(event));
+	for (const summary of ['ls; rm a', 'ls']) {
+		const input = {cmd: summary};
+		gate.edit({call: id, raw: '{}', input, scope: 'shell', summary, exposure: {command: summary}});
+	}
+	expect(edits[0]).toMatchObject({
+		parts: expect.arrayContaining([{at: 4, text: 'rm a', why: 'it deletes'}]),
+	});
+	expect(edits[1]).not.toHaveProperty('parts');
+});
+
+describe('a call that was mended', () => {
+	it('runs all the same where it touches nothing, and stays denied where a rule denies it', async () => {
+		const mended = 'a brace was added';
+		expect((await openGate({mended, scope: null}).gate.authorize(id, never)).type).toBe('once');
+		const rules = [{scope: 'shell', match: 'ls', then: 'deny'}] as const;
+		expect((await openGate({mended, rules}).gate.authorize(id, never)).type).toBe('deny');
+	});
+});
+
+describe('where somebody may come to look', () => {
+	it('what is not allowed beforehand waits, and what is runs', async () => {
+		const waits = openGate({headless: {allow: [], waits: true}});
+		void waits.gate.authorize(id, never);
+		expect(waits.store.state().calls.get(id)?.status.type).toBe('waiting');
+		const runs = openGate({headless: {allow: ['shell'], waits: true}});
+		expect((await runs.gate.authorize(id, never)).type).toBe('once');
+	});
+});
+
+it('without a screen the reason names the words that it is about', async () => {
+	const {gate} = openGate({headless: {allow: ['shell']}, summary: 'ls; rm a'});
+	expect(await gate.authorize(id, never)).toMatchObject({
+		reason: expect.stringContaining('it deletes (rm a)'),
+	});
+});
+
+describe('a claim fails when, since the answer,', () => {
+	const allow = {scope: 'shell', match: 'ls', then: 'allow'} as const;
+
+	it('a rule that denies it was written', async () => {
+		const rules: PermissionRule[] = [];
+		const {gate} = openGate({rules});
+		const verdict = gate.authorize(id, never);
+		gate.answer(id, {type: 'once'}, 'key');
+		await verdict;
+		rules.push({...allow, then: 'deny', why: 'not now'});
+		expect(gate.claim(id)).toEqual({ok: false, reason: 'not now'});
+	});
+
+	it('the rule that allowed it was taken out', async () => {
+		const rules: PermissionRule[] = [allow];
+		const {gate} = openGate({rules});
+		expect((await gate.authorize(id, never)).type).toBe('once');
+		rules.pop();
+		expect(gate.claim(id).ok).toBe(false);
+		rules.push(allow);
+		expect(gate.claim(id).ok).toBe(true);
+	});
+
+	it('the grant that allowed it was taken back', async () => {
+		const {gate, store} = openGate();
+		const grant = {id: 'g' as GrantId, scope: 'shell', host: localHost, until: 'session'} as const;
+		store.append({type: 'grant.made', grant});
+		expect((await gate.authorize(id, never)).type).toBe('once');
+		gate.revoke(grant.id);
+		expect(gate.claim(id).ok).toBe(false);
 	});
 });

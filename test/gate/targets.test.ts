@@ -17,12 +17,12 @@ describe('a rule about files', () => {
 	});
 
 	it.each([
-		['/work/a/**', 'a/**'],
+		['/project/a/**', 'a/**'],
 		['/workshop/a', '/workshop/a'],
 		['~/.ssh/**', `${homedir()}/.ssh/**`],
 		['a/**', 'a/**'],
 	])('written as %j is about %j', (match, placed) => {
-		expect(placeRule({scope: 'write', match, then: 'deny'}, '/work').match).toBe(placed);
-		expect(placeRule({scope: 'shell', match, then: 'deny'}, '/work').match).toBe(match);
+		expect(placeRule({scope: 'write', match, then: 'deny'}, '/project').match).toBe(placed);
+		expect(placeRule({scope: 'shell', match, then: 'deny'}, '/project').match).toBe(match);
 	});
 });

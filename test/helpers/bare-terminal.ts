@@ -85,7 +85,6 @@ export function openBareTerminal({
 			const has = () => (typeof what === 'string' ? screen().includes(what) : what.test(screen()));
 			await expect
 				.poll(() => (has() ? 'seen' : `not seen: ${what}\n${screen()}`), {
-					timeout: 10_000,
 					interval: 20,
 				})
 				.toBe('seen');

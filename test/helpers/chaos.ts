@@ -105,7 +105,7 @@ function chaosOf(engine: OwnEngine, {upstream, home}: {upstream: Upstream; home:
 		upstream,
 		home,
 		say: text => engine.dispatch({type: 'send', text}),
-		async incident(fault, status = 'ended', timeoutMs = 20_000) {
+		async incident(fault, status = 'ended', timeoutMs = 60_000) {
 			const find = () => state().incidents.findLast(one => one.fault === faultOf(fault).id);
 			await expect.poll(() => find()?.status.type, {timeout: timeoutMs, interval: 20}).toBe(status);
 			return find()!;
@@ -116,7 +116,7 @@ function chaosOf(engine: OwnEngine, {upstream, home}: {upstream: Upstream; home:
 			return Number(file.pid);
 		},
 		async proxyReady() {
-			await expect.poll(() => state().proxy.status, {timeout: 20_000}).toBe('ready');
+			await expect.poll(() => state().proxy.status).toBe('ready');
 		},
 		takePort: () => takePort(engine.parts.store.state().proxy),
 		replies: () =>
@@ -124,7 +124,7 @@ function chaosOf(engine: OwnEngine, {upstream, home}: {upstream: Upstream; home:
 				.chat.items.map(item => (item.type === 'reply' ? item.text : ''))
 				.filter(text => text !== '')
 				.join('|'),
-		async idle(timeoutMs = 20_000) {
+		async idle(timeoutMs = 60_000) {
 			await expect.poll(() => state().chat.turn, {timeout: timeoutMs}).toBeNull();
 		},
 		notices: () =>

@@ -75,8 +75,9 @@ export async function findingsOf({engine}: RemoteEngine, {chat, calls, terminals
 		transcript: itemLines(chat.items, calls).map(line =>
 			line.replace(/\d[\d.]* m?s\b/g, 'a while'),
 		),
-		cards: [...calls.values()].map(({raw, answer: given, status}) => ({
+		cards: [...calls.values()].map(({raw, host, answer: given, status}) => ({
 			raw,
+			host,
 			verdict: given?.verdict,
 			outcome: status.type === 'ended' ? status.outcome.status : status.type,
 		})),

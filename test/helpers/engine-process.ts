@@ -25,6 +25,7 @@ export function joinEngine(socket: Duplex, token: string): Promise<Result<Remote
 		token,
 		screen: {id: `s${count}`, kind: 'screen', from: 'test', columns: 80, rows: 24},
 		env: {},
+		redial: path => connect(path),
 	});
 }
 
@@ -69,7 +70,7 @@ function opened(joined: Result<RemoteEngine>): RemoteEngine {
 
 /** The only engine of a place, as soon as it can be found. */
 export async function onlyRecord(place: Place): Promise<EngineRecord> {
-	await expect.poll(() => recordsOf(place), {timeout: 10_000}).toHaveLength(1);
+	await expect.poll(() => recordsOf(place)).toHaveLength(1);
 	return recordsOf(place)[0]!;
 }
 

@@ -53,6 +53,9 @@ export function proxyInside({
 		},
 		pass() {},
 		onPassed() {},
+		hasChannel: () => false,
+		inherited: () => [],
+		stop: () => null,
 		ended: ended.promise,
 	};
 }

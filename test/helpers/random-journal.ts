@@ -183,6 +183,7 @@ function callMakers({
 			durationMs: 3,
 		}),
 		() => ({type: 'tool.delivered', call: call(), afterMs: 1}),
+		() => ({type: 'tools.released', calls: [call()]}),
 		() => ({
 			type: 'file.changed',
 			change: {id: id('change', 9), call: call(), path: '/x', copy: null, digest: null},

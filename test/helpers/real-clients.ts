@@ -10,6 +10,8 @@ import {existsSync, mkdirSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {execa} from 'execa';
+import {systemClock} from '../../source/platform/clock.ts';
+import {takeLock} from '../../source/platform/lock.ts';
 import {temporaryFolder} from './temporary-folder.ts';
 
 export type RealClient = {
@@ -146,10 +148,35 @@ export async function installPackage({
 	const folder = join(tmpdir(), 'agent-tui-test-clients', `${name.replace(/\W/g, '_')}-${version}`);
 	const modules = join(folder, 'node_modules');
 	const done = join(folder, 'installed');
-	if (existsSync(done)) {
-		return modules;
-	}
 	mkdirSync(folder, {recursive: true});
+	const release = await lockFolder(folder);
+	try {
+		return existsSync(done) || (await install(`${name}@${version}`, {folder, done}))
+			? modules
+			: null;
+	} finally {
+		release();
+	}
+}
+
+/** Several files of tests want the same package at the same time: one installs it. */
+async function lockFolder(folder: string): Promise<() => void> {
+	const clock = systemClock();
+	for (;;) {
+		const lock = takeLock(join(folder, 'lock'), clock);
+		if (lock.status === 'taken') {
+			return lock.release;
+		}
+		await clock.sleep(lookMs);
+	}
+}
+
+const lookMs = 200;
+
+async function install(
+	wanted: string,
+	{folder, done}: {readonly folder: string; readonly done: string},
+): Promise<boolean> {
 	const command = [
 		'install',
 		'--prefix',
@@ -157,15 +184,15 @@ export async function installPackage({
 		'--no-audit',
 		'--no-fund',
 		'--fetch-retries=1',
-		`${name}@${version}`,
+		wanted,
 	];
 	const ran = await run('npm', command, {cwd: folder, env: process.env, msMax: installMsMax});
 	if (ran.code === 0) {
 		writeFileSync(done, '');
-		return modules;
+		return true;
 	}
-	console.log(`SKIPPED: ${name}@${version} can't be installed. ${ran.err.trim().slice(-400)}`);
-	return null;
+	console.log(`SKIPPED: ${wanted} can't be installed. ${ran.err.trim().slice(-400)}`);
+	return false;
 }
 
 export type Ran = {readonly code: number | null; readonly out: string; readonly err: string};

@@ -1,4 +1,5 @@
 import {createServer, connect as dial, type Socket} from 'node:net';
+import type {TurnLine} from './turn-line.ts';
 
 /** A TCP relay on loopback whose line can be cut, held up and made slow. */
 export type Relay = {
@@ -17,10 +18,13 @@ type Pair = {readonly near: Socket; readonly far: Socket};
 export async function openRelay({
 	to,
 	delayMs = 0,
+	line,
 }: {
 	to: number;
 	/** For every chunk, each way. */
 	delayMs?: number;
+	/** Counts the round trips of what comes through. */
+	line?: TurnLine | undefined;
 }): Promise<Relay> {
 	const pairs = new Set<Pair>();
 	let state: 'open' | 'cut' | 'held' = 'open';
@@ -33,7 +37,11 @@ export async function openRelay({
 		near.setNoDelay(true);
 		const pair = {near, far};
 		pairs.add(pair);
-		join(pair, {delayMs, isHeld: () => state === 'held'});
+		if (line) {
+			line.join(near, far);
+		} else {
+			join(pair, {delayMs, isHeld: () => state === 'held'});
+		}
 		near.on('close', () => pairs.delete(pair));
 	});
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));

@@ -75,7 +75,6 @@ export async function resizeTo(agent: Agent, size: Size): Promise<string> {
 	agent.resize(size.columns, size.rows);
 	await expect
 		.poll(() => (isDrawnFor(agent.screen(), size) ? 'drawn' : agent.screen()), {
-			timeout: 10_000,
 			interval: 20,
 		})
 		.toBe('drawn');
@@ -106,7 +105,14 @@ function withoutTime(screen: string): string {
 	const time = /\b(?:\d+ min )?\d+(?:\.\d)? m?s\b +/g;
 	return screen
 		.split('\n')
-		.map(row => (row.search(time) < 0 ? row : row.replace(time, '0 s ').replace(/─+/g, '─')))
+		.map(row =>
+			row.search(time) < 0
+				? row
+				: row
+						.replace(time, '0 s ')
+						.replace(/(╭─ \w+: )[^╭]*…/g, '$1…')
+						.replace(/─+/g, '─'),
+		)
 		.join('\n');
 }
 
@@ -139,7 +145,7 @@ async function settled(tmux: Tmux): Promise<string> {
 				seen = [...seen, withoutTime(tmux.colored())].slice(-looks);
 				return new Set(seen).size + looks - seen.length;
 			},
-			{interval: 25, timeout: 10_000},
+			{interval: 25},
 		)
 		.toBe(1);
 	return tmux.screen();

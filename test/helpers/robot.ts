@@ -6,6 +6,7 @@ import type {Booted, ScreenOutput} from '../../source/front-ends/screen/boot.ts'
 import {runScreen} from '../../source/front-ends/screen/run-screen.ts';
 import {insideOpener} from '../../source/front-ends/session-opener.ts';
 import {type StartCommand, sessionAskedFor} from '../../source/front-ends/start.ts';
+import {systemClock} from '../../source/platform/clock.ts';
 import {foldersOf} from '../../source/platform/folders.ts';
 import {readSettings} from '../../source/storage/settings.ts';
 import {defaultTheme} from '../../source/view/built-in-themes.ts';
@@ -200,19 +201,31 @@ function bootOn(
 }
 
 /** How long something may take in real time before a journey fails. */
-const seeMsMax = 20_000;
+const seeMsMax = 60_000;
 /** Longer than the wait for the rest of an escape sequence. */
 const escapeMs = 100;
 /** Longer than a card stays locked, and than a key that is held down repeats itself. */
 const cardMs = 1200;
 /** Longer than a card stays locked after the terminal has said that it is drawn. */
 const lockMs = 400;
-const answersMax = 5;
-/** How long a key that has an effect may take to show it. */
-const changeMsMax = 1000;
+const answersMax = 15;
+/**
+ * A key that has an effect shows it within so many looks. They are counted, since in a process that
+ * gets no time for a second nothing can show.
+ */
+const looksMax = 200;
+const lookMs = 5;
 /** Shorter than what the program takes for a stall of its own. */
 const stepMs = 200;
 const repeatMs = 30;
+
+/** Times tick by themselves, and what stands beside them gives way. */
+function withoutTimes(screen: string): string {
+	return screen
+		.replaceAll(/\b(?:\d+ min )?\d+(?:\.\d)? m?s\b/g, '0 s')
+		.replaceAll(/ +/g, ' ')
+		.replaceAll(/─+/g, '─');
+}
 
 function personAt(
 	terminal: Terminal,
@@ -250,11 +263,15 @@ function personAt(
 		);
 		return terminal.screen();
 	};
-	const changes = (before: string) =>
-		poll(() => (terminal.screen() === before ? 'same' : 'changed'), 'changed', changeMsMax).then(
-			() => true,
-			() => false,
-		);
+	const changes = async (before: string) => {
+		for (let look = 0; look < looksMax; look += 1) {
+			if (withoutTimes(terminal.screen()) !== before) {
+				return true;
+			}
+			await systemClock().sleep(lookMs);
+		}
+		return false;
+	};
 	const seeNot = (what: string | RegExp, timeoutMs = seeMsMax) =>
 		poll(
 			() => (has(what) ? `still seen: ${what}\n${terminal.screen()}` : 'gone'),
@@ -291,12 +308,17 @@ function personAt(
 			await see(what);
 			// Where the machine is busy, the card may count as seen only now, or be asked about anew: a
 			// key that comes too early has no effect, as for a person, who presses it again.
+			// It is pressed again only where nothing has changed: it would hit what came after the card.
+			let before: string | null = null;
 			for (let attempt = 0; attempt < answersMax; attempt += 1) {
 				await pass(cardMs);
 				await poll(() => (terminal.isQuiet() ? 'quiet' : 'drawing'), 'quiet', seeMsMax);
 				await pass(lockMs);
+				if (before !== null && withoutTimes(terminal.screen()) !== before) {
+					return;
+				}
 				await see(what);
-				const before = terminal.screen();
+				before = withoutTimes(terminal.screen());
 				press(key);
 				if (await changes(before)) {
 					return;

@@ -18,6 +18,8 @@ export type Running = {
 	readonly done: Promise<Ran>;
 	/** Resolves to the first line on stdout. */
 	readonly firstLine: Promise<string>;
+	/** Resolves when so many lines have come on stdout. */
+	readonly lines: (count: number) => Promise<void>;
 	readonly signal: (name: NodeJS.Signals) => void;
 };
 
@@ -42,10 +44,20 @@ export function startProgram(
 	onTestFinished(() => {
 		child.kill('SIGKILL');
 	});
+	const lines = createInterface(child.stdout);
+	let seen = 0;
+	lines.on('line', () => {
+		seen += 1;
+	});
 	return {
 		pid: child.pid ?? 0,
 		place,
-		firstLine: once(createInterface(child.stdout), 'line').then(([line]) => String(line)),
+		firstLine: once(lines, 'line').then(([line]) => String(line)),
+		async lines(count) {
+			while (seen < count) {
+				await once(lines, 'line');
+			}
+		},
 		signal: name => {
 			child.kill(name);
 		},

@@ -16,7 +16,7 @@ export type Exchange = {
 	readonly call: (name: string, input: object | string, id?: string) => void;
 	/** Any part, such as a call with marks of the repair. */
 	readonly part: (part: Part) => void;
-	readonly end: (finish?: 'stop' | 'calls' | 'length') => void;
+	readonly end: (finish?: 'stop' | 'calls' | 'length' | 'interrupted') => void;
 	readonly fail: (kind: 'upstream' | 'unauthorized' | 'unreachable') => void;
 };
 

@@ -16,6 +16,7 @@ import {execaSync} from 'execa';
 import {describe, it} from 'vitest';
 import {processTree} from './processes.ts';
 import {openRelay, type Relay} from './relay.ts';
+import type {TurnLine} from './turn-line.ts';
 
 /**
  * Real sshds on loopback, as the user who runs the tests, with everything in one folder: host keys,
@@ -56,7 +57,7 @@ export type ServerOptions = {
 	readonly bashrc?: string;
 	readonly banner?: string;
 	/** Clients come through a relay, which may be slow, cut, and held up. */
-	readonly relay?: {readonly delayMs?: number};
+	readonly relay?: {readonly delayMs?: number; readonly line?: TurnLine};
 };
 
 export type LabServer = {
@@ -136,9 +137,7 @@ async function startServer(
 	const configFile = join(lab.folder, alias, 'sshd_config');
 	writeFileSync(configFile, serverConfig(options, {lab, port, home, hostKeyFile}));
 	const running = await runSshd(configFile, port);
-	const relay = options.relay
-		? await openRelay({to: port, delayMs: options.relay.delayMs ?? 0})
-		: null;
+	const relay = options.relay ? await openRelay({to: port, ...options.relay}) : null;
 	closers.push(async () => {
 		running.kill();
 		await relay?.close();

@@ -16,10 +16,20 @@ import type {Stamped} from '../../source/events/event.ts';
 import type {SessionId} from '../../source/events/ids.ts';
 import type {Part} from '../../source/events/part.ts';
 import {defaultSettings} from '../../source/events/settings.ts';
+import type {McpServers} from '../../source/mcp-client/mcp-servers.ts';
+import type {ModelRequest} from '../../source/model/model.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {openSession} from '../../source/storage/open-session.ts';
 import {createRedactor} from '../../source/storage/redact.ts';
 import {temporaryFolder} from './temporary-folder.ts';
+
+export type TestEngineOptions = {
+	readonly mcpServers?: McpServers;
+	/** A folder with settings, or one where another engine was before. */
+	readonly home?: string;
+	/** The session to go on with; by default a new one. */
+	readonly wanted?: SessionId;
+};
 
 export type TestEngine = {
 	readonly engine: OwnEngine;
@@ -27,18 +37,24 @@ export type TestEngine = {
 	readonly home: string;
 	/** The parts of the next answer; without any, the model says "Done." */
 	readonly says: (...parts: readonly Part[]) => void;
+	/** What the model was asked, oldest first. */
+	readonly requests: readonly ModelRequest[];
 };
 
-export function openTestEngine(): TestEngine {
-	const home = temporaryFolder();
+export function openTestEngine({
+	mcpServers,
+	home = temporaryFolder(),
+	wanted,
+}: TestEngineOptions = {}): TestEngine {
 	const clock = systemClock();
 	const redactor = createRedactor();
 	const onProblem = () => {};
-	const opened = openSession({folder: home, wanted: null, clock, redactor, onProblem});
+	const opened = openSession({folder: home, wanted: wanted ?? null, clock, redactor, onProblem});
 	if (!opened.ok) {
 		throw new Error(opened.failure.message);
 	}
 	const answers: (readonly Part[])[] = [];
+	const requests: ModelRequest[] = [];
 	const engine = createEngine({
 		...systemPorts({
 			...opened.value,
@@ -52,13 +68,16 @@ export function openTestEngine(): TestEngine {
 			folders: {config: home, state: home},
 			doctor: async () => [{name: 'test', status: 'ok', message: 'It runs.'}],
 			terminalsFolder: join(home, 'terminals'),
+			imagesFolder: join(home, 'images'),
 			watchFolder: null,
 			configFolder: home,
 			redactor,
 		}),
+		...(mcpServers && {mcpServers}),
 		proxyAtStart: false,
 		model: () => ({
-			async *stream() {
+			async *stream(request) {
+				requests.push(request);
 				const parts = answers.shift() ?? [{type: 'text', text: 'Done.'} as const];
 				yield* parts;
 				yield {type: 'end', finish: parts.some(({type}) => type === 'call') ? 'calls' : 'stop'};
@@ -71,6 +90,7 @@ export function openTestEngine(): TestEngine {
 		engine,
 		session: opened.value.session,
 		home,
+		requests,
 		says: (...parts) => void answers.push(parts),
 	};
 }

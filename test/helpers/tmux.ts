@@ -26,7 +26,7 @@ export type Tmux = {
 };
 
 /** How long something may take on a busy machine before a story fails. */
-const seeMsMax = 20_000;
+const seeMsMax = 60_000;
 
 export const hasTmux = execaSync('tmux', ['-V'], {reject: false}).exitCode === 0;
 

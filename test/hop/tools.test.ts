@@ -89,8 +89,8 @@ describeWithSshd('the file tools on another machine', () => {
 		const {find, run, context, workspace, changes, shelf} = await there({'a.txt': 'one\ntwo\n'});
 		const input = {path: 'a.txt', old_string: 'two', new_string: 'three'};
 		const preview = await find('edit_file').preview!(input, context);
-		if (!preview.ok) {
-			throw new Error(preview.failure.message);
+		if (!preview.ok || preview.value === null) {
+			throw new Error(preview.ok ? 'nothing to show' : preview.failure.message);
 		}
 		expect(preview.value.patch).toContain('+three');
 		writeFileSync(join(workspace, 'a.txt'), 'one\ntwo\nmore\n');

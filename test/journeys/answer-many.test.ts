@@ -44,7 +44,7 @@ describe('an answer for twenty calls on a small screen', () => {
 		}
 		await agent.answer('q', /(\d+) of \1 {2}Esc closes/);
 		await agent.answer('y', `all ${filesCount - 1} once`);
-		await expect.poll(written, {timeout: 10_000}).toBe(filesCount - 1);
+		await expect.poll(written).toBe(filesCount - 1);
 		await agent.see('outside the workspace');
 		expect(existsSync(outside)).toBe(false);
 		await agent.answer('n', 'y once');

@@ -78,7 +78,7 @@ describe('in a terminal without tmux', () => {
 			seen = terminal.bytes().length;
 			return seen - before;
 		};
-		await expect.poll(grown, {interval: 1500, timeout: 10_000}).toBe(0);
+		await expect.poll(grown, {interval: 1500}).toBe(0);
 	});
 });
 
@@ -106,7 +106,7 @@ function lastSwitch(terminal: BareTerminal, mode: string): string | undefined {
 async function lookAtCard(terminal: BareTerminal): Promise<void> {
 	const since = performance.now();
 	await expect
-		.poll(() => performance.now() - since, {timeout: 10_000})
+		.poll(() => performance.now() - since)
 		.toBeGreaterThan(answerMsMax + cardGuardMs + 50);
 	await terminal.see('Esc later');
 }
@@ -124,7 +124,7 @@ async function drawnAt(
 				const status = terminal.screen().split('\n')[rows - 1];
 				return broken.length === 0 && bottom === rows - 1 && right === columns && status !== '';
 			},
-			{timeout: 10_000, interval: 20},
+			{interval: 20},
 		)
 		.toBe(true);
 	return terminal.screen();

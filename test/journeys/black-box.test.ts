@@ -180,6 +180,7 @@ describe('on the screen', () => {
 		agent.say('/debug');
 		await agent.see(/model\.request\s+#1/);
 		agent.press('Escape');
+		await agent.seeNot(/model\.request\s+#1/);
 		agent.press('Escape');
 		await agent.see('interrupted');
 		agent.say('/report');

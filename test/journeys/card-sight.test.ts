@@ -50,7 +50,7 @@ describe('a card', () => {
 		expect([answers(), ran()]).toEqual([[], false]);
 		agent.press('BSpace', 'M-a');
 		await agent.answer('y');
-		await expect.poll(ran, {timeout: 10_000}).toBe(true);
+		await expect.poll(ran).toBe(true);
 	});
 
 	it('that can not show its warnings and the end of its command takes no yes before d showed them', async () => {
@@ -66,7 +66,7 @@ describe('a card', () => {
 		await agent.answer('q', 'Esc closes');
 		await agent.answer('y', 'y once');
 		await agent.see(/^│ {3}end /m);
-		await expect.poll(ran, {timeout: 10_000}).toBe(true);
+		await expect.poll(ran).toBe(true);
 	});
 
 	it('asks the terminal nothing more once it stands there', async () => {

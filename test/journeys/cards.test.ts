@@ -114,7 +114,7 @@ describe('a waiting card', () => {
 		await agent.see('1 of 2 waiting');
 		await agent.answer('y');
 		agent.press(...Array.from({length: 19}, () => 'y'));
-		await agent.see('✓ unified_exec  echo ran >> a');
+		await agent.see('✓ run  echo ran >> a');
 		await agent.see(/echo ran >> b +│\n│ +waits for your answer/);
 		expect([timesRun(place, 'a'), timesRun(place, 'b')]).toEqual([1, 0]);
 	});

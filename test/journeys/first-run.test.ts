@@ -23,7 +23,7 @@ describe.skipIf(!hasTmux).each(sizes)('a first run at $columns x $rows', ({colum
 
 		const again = openAgent({columns, rows, place: agent.place, parameters: ['resume']});
 		await again.see('This folder has 2 entries: 1 folder and 1 file.');
-		expect(again.screen()).toContain('✓ unified_exec  ls -la');
+		expect(again.screen()).toContain('✓ run  ls -la');
 		await again.quit();
 		await again.seeAbove(new RegExp(goOn));
 	});

@@ -142,7 +142,7 @@ describe('a message that is sent while a card waits', () => {
 		await agent.see('It begins.');
 		await agent.idle();
 		expect(countOf(place)).toBe('first\n');
-		expect(agent.screen().match(/✓ unified_exec/g)).toHaveLength(1);
+		expect(agent.screen().match(/✓ run/g)).toHaveLength(1);
 	});
 });
 

@@ -1,6 +1,6 @@
 import {existsSync, readFileSync, statSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
-import {draftPath} from '../../source/storage/draft.ts';
+import {draftPath, hasDraft} from '../../source/storage/draft.ts';
 import {type Agent, openAgent} from '../helpers/agent.ts';
 import {journalOf, openScriptedPlace} from '../helpers/scripted-place.ts';
 import {hasTmux} from '../helpers/tmux.ts';
@@ -86,7 +86,7 @@ describe.skipIf(!hasTmux)('after a hang-up, resume', () => {
 		agent.type('never sent ghp_a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2');
 		await agent.see('never sent');
 		const session = journalOf(place).find(event => event.type === 'session.started')!.session;
-		const path = draftPath(place.home, session);
+		const path = draftPath(place.home, session, agent.pid());
 		await expect.poll(() => existsSync(path)).toBe(true);
 		expect(statSync(path).mode & 0o777).toBe(0o600);
 		expect(readFileSync(path, 'utf8')).not.toContain('ghp_a1B2');
@@ -95,6 +95,6 @@ describe.skipIf(!hasTmux)('after a hang-up, resume', () => {
 		await again.see('never sent');
 		again.press('C-u');
 		await again.seeNot('never sent');
-		expect(existsSync(path)).toBe(false);
+		expect(hasDraft(place.home, session)).toBe(false);
 	});
 });

@@ -31,9 +31,7 @@ const endOf = (place: Place) => {
 
 const isAsleep = (pid: number) =>
 	expect
-		.poll(() => processTree(pid).some(({command}) => command.endsWith('sleep 1000')), {
-			timeout: 10_000,
-		})
+		.poll(() => processTree(pid).some(({command}) => command.endsWith('sleep 1000')))
 		.toBe(true);
 
 describe('a tool that hangs, under exec', () => {

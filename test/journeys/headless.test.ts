@@ -58,9 +58,7 @@ describe('exec', () => {
 		const running = startProgram(['exec', '--json', '--allow', 'shell', 'run sleep 1000']);
 		await running.firstLine;
 		await expect
-			.poll(() => processTree(running.pid).some(({command}) => command.endsWith('sleep 1000')), {
-				timeout: 10_000,
-			})
+			.poll(() => processTree(running.pid).some(({command}) => command.endsWith('sleep 1000')))
 			.toBe(true);
 		const started = processTree(running.pid);
 		running.signal('SIGINT');

@@ -53,16 +53,14 @@ describe.skipIf(!hasTmux)('line by line', () => {
 		await agent.see('line by line');
 		const leaving = ['quit', 'detach', 'fork', 'resume', 'sessions', 'doctor', 'tour', 'init'];
 		for (const name of Object.keys(commands).filter(command => !leaving.includes(command))) {
+			agent.command('clear-history');
 			for (const argument of ['', 'no-such-thing', '../%00 "\'\u202E two']) {
-				agent.command('clear-history');
-				const mark = `!echo done-${name}-${argument.length}`;
 				agent.say(`/${name} ${argument}`);
-				agent.say(mark);
-				const said = await agent.see(new RegExp(`^done-${name}-${argument.length}$`, 'm'));
-				expect(said, `/${name} ${argument}`).not.toMatch(
-					/needs the full screen|at .*\.ts:\d|undefined/,
-				);
 			}
+			agent.say(`!echo done-${name}`);
+			await agent.see(new RegExp(`^done-${name}$`, 'm'));
+			const said = agent.command('capture-pane', '-p', '-S', '-');
+			expect(said, `/${name}`).not.toMatch(/needs the full screen|at .*\.ts:\d|undefined/);
 		}
 	}, 240_000);
 

@@ -38,7 +38,7 @@ it.skipIf(!hasTmux)(
 					agent.say('yes');
 					return existsSync(join(place.cwd, 'one'));
 				},
-				{interval: 400, timeout: 8000},
+				{interval: 400},
 			)
 			.toBe(true);
 		await agent.see('danger    sudo: runs as another user');
@@ -47,6 +47,14 @@ it.skipIf(!hasTmux)(
 		expect(JSON.stringify(body.messages)).toContain('not as root');
 	},
 );
+
+it.skipIf(!hasTmux)('a terminal that can draw nothing gets it line by line, and why', async () => {
+	const agent = openAgent({isInside: true, env: {TERM: 'dumb'}, rows: 30, columns: 120});
+	await agent.see('TERM is "dumb", so nothing can be drawn here: this goes line by line.');
+	await agent.see('Write a message and press Enter.');
+	expect(agent.screen()).not.toMatch(/[╭+]-/);
+	agent.say('/quit');
+});
 
 it.skipIf(!hasTmux)(
 	'line by line, a call that kill -9 cut short is told at resume, to the person and to the model',
@@ -64,7 +72,7 @@ it.skipIf(!hasTmux)(
 					agent.say('yes');
 					return existsSync(join(place.cwd, 'count'));
 				},
-				{interval: 400, timeout: 8000},
+				{interval: 400},
 			)
 			.toBe(true);
 		const started = agent.processes();
@@ -111,7 +119,7 @@ it.skipIf(!hasTmux)(
 					}
 					return screen;
 				},
-				{interval: 1100, timeout: 8000},
+				{interval: 1100},
 			)
 			.toContain('read from the next message on');
 		agent.say('again');

@@ -57,7 +57,7 @@ function hex(text: string): string {
 }
 
 async function expectGot(agent: Person, bytes: string): Promise<void> {
-	await expect.poll(() => got(agent), {timeout: 8000}).toBe(hex(bytes));
+	await expect.poll(() => got(agent)).toBe(hex(bytes));
 }
 
 const size = {columns: 120, rows: 40};

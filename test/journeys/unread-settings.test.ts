@@ -68,6 +68,27 @@ describe('a rule of the running session', () => {
 	});
 });
 
+describe('a rule of the running session, by /rules', () => {
+	it('that is added there denies at once, without a card', async () => {
+		const {upstream, place} = await openScriptedPlace();
+		setRules(place, allow);
+		const agent = openRobot({place});
+		agent.say('/rules deny shell touch one');
+		await expect
+			.poll(
+				() => JSON.parse(readFileSync(join(place.home, 'config.json'), 'utf8')).permissions.rules,
+			)
+			.toContainEqual(expect.objectContaining({scope: 'shell', match: 'touch one', then: 'deny'}));
+		agent.say('do it');
+		call(await upstream.next(), 'touch one');
+		const next = await upstream.next();
+		expect(JSON.stringify(next.body.messages.at(-1))).toMatch(/deni/);
+		call(next, 'touch two');
+		await upstream.next();
+		expect(['one', 'two'].map(name => existsSync(join(place.cwd, name)))).toEqual([false, true]);
+	});
+});
+
 describe('a rule that was made on a card', () => {
 	it('stands in the file, and allows nothing more when it is taken out there or by /rules', async () => {
 		const {upstream, place} = await openScriptedPlace();
@@ -101,6 +122,15 @@ describe('what nobody watches', () => {
 	it.each([
 		['exec', ['exec', '--allow', 'shell', 'run echo hi']],
 		['the proxy', ['proxy', '--port', '0']],
+		['acp', ['acp']],
+		['mcp list', ['mcp', 'list']],
+		['mcp call', ['mcp', 'call', 'one', 'echo']],
+		['mcp add', ['mcp', 'add', 'one', '--', 'true']],
+		['mcp remove', ['mcp', 'remove', 'one']],
+		['mcp test', ['mcp', 'test', 'one']],
+		['mcp login', ['mcp', 'login', 'one']],
+		['mcp logout', ['mcp', 'logout', 'one']],
+		['mcp trust', ['mcp', 'trust', '--yes']],
 	])('%s does not start, and names the line and the column', async (_, argv) => {
 		const {place} = await openScriptedPlace();
 		setRules(place, misspelled);
@@ -108,6 +138,7 @@ describe('what nobody watches', () => {
 		expect({code, out}).toEqual({code: 2, out: ''});
 		expect(err).toMatch(/config\.json, line 1, column \d+: permissions\.rules\.0\.then must be/);
 		expect(err).toContain('agent-tui config edit');
+		expect(err).toContain("does not start while the settings can't be read whole");
 	});
 
 	it('exec denies what a rule allowed that is taken out while it runs, or that is misspelled then', async () => {

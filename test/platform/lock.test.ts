@@ -5,7 +5,7 @@ import {hostname} from 'node:os';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {systemClock} from '../../source/platform/clock.ts';
-import {holderOf, takeLock} from '../../source/platform/lock.ts';
+import {holderOf, inheritLock, takeLock} from '../../source/platform/lock.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 
 const clock = systemClock();
@@ -59,4 +59,25 @@ it('a follower that is alive has it, also before it stands there', () => {
 	writeFileSync(path, dead);
 	writeFileSync(after(path, dead), words(process.pid));
 	expect(takeLock(path, clock)).toMatchObject({status: 'held', holder: {pid: process.pid}});
+});
+
+it('a lock that is handed over is never free, and stays where it was until it is taken', () => {
+	const path = join(temporaryFolder(), 'lock');
+	const parent = process.ppid;
+	writeFileSync(path, words(parent));
+	expect(inheritLock(parent + 1).lock(path, clock)).toMatchObject({status: 'held'});
+	const inherited = inheritLock(parent);
+	const lock = inherited.lock(path, clock);
+	expect(lock.status).toBe('taken');
+	expect(readFileSync(path, 'utf8')).toBe(words(parent));
+	if (lock.status === 'taken') {
+		lock.release();
+	}
+	expect(holderOf(path)).toMatchObject({pid: parent});
+	inherited.take();
+	expect(holderOf(path)).toMatchObject({pid: process.pid});
+	if (lock.status === 'taken') {
+		lock.release();
+	}
+	expect(readdirSync(join(path, '..'))).toEqual([]);
 });

@@ -73,7 +73,11 @@ describe('the control channel', () => {
 	});
 
 	test('moves a route within what its user wrote, and beyond it with consent only', async () => {
-		const consent = [{from: 'a', to: 'b'}];
+		const consent = [
+			{from: 'a', to: 'b'},
+			{from: 'b', to: 'c'},
+			{from: 'c', to: 'practice'},
+		];
 		const {running, said} = await two({proxy: proxySettings({consent})});
 		const to = (provider: string, more: object = {}) => ({
 			type: 'switch-route',

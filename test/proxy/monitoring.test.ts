@@ -194,3 +194,21 @@ describe('a connection that', () => {
 		]);
 	});
 });
+
+test.each([
+	['a client', {}, true],
+	['our own engine, which makes room by itself,', {'x-agent-tui-engine': '1'}, false],
+] as const)(
+	'a conversation of %s that is too long is told of: %j, %s',
+	async (_, headers, isTold) => {
+		const up = await upstream();
+		const {ask, signals} = await proxy({providers: [chatProvider(up.baseUrl)]});
+		const answering = ask('/v1/responses', {...asking, headers});
+		const error = {code: 'context_length_exceeded', message: 'SECRET'};
+		(await up.next()).answer({status: 400, body: {error}});
+		expect((await answering).status).toBe(400);
+		const told = signals.filter(({kind}) => kind === 'guest.context-exceeded');
+		expect(told).toHaveLength(isTold ? 1 : 0);
+		expect(JSON.stringify(told)).not.toContain('SECRET');
+	},
+);

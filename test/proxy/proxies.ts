@@ -1,6 +1,7 @@
 import {onTestFinished} from 'vitest';
 import {defaultSettings, type Settings} from '../../source/events/settings.ts';
 import {type Clock, systemClock} from '../../source/platform/clock.ts';
+import {fakeClock} from '../helpers/fake-clock.ts';
 import {startUpstream, type Upstream} from '../helpers/scripted-upstream.ts';
 import {type StreamEvent, startProxy, type TestProxy} from './start-proxy.ts';
 
@@ -23,16 +24,35 @@ export function hastyClock(): Clock {
 	return {...systemClock(), sleep: async () => {}};
 }
 
-/** Time that runs so many times as fast; what is asked for over sockets takes as long as it does. */
+/** Real time between two steps of a quick clock. */
+const stepMs = 2;
+
+/**
+ * Time that runs so many times as fast, in steps of which there is one in each turn of the event
+ * loop at most: when this process gets no turn for a while, no time passes either, and what is asked
+ * for over sockets in it does not come too late.
+ */
 export function quickClock(times: number): Clock {
-	const clock = systemClock();
-	return {
-		...clock,
-		elapsed: () => clock.elapsed() * times,
-		after: (delayMs, act) => clock.after(delayMs / times, act),
-		every: (periodMs, act) => clock.every(periodMs / times, act),
-		sleep: (delayMs, signal) => clock.sleep(delayMs / times, signal),
+	const clock = fakeClock(Date.now());
+	const timer = systemClock().every(stepMs, () => clock.advance(stepMs * times));
+	onTestFinished(timer.cancel);
+	// One after another, as timers fire: what follows from one has happened before the next.
+	const after: Clock['after'] = (delayMs, act) => {
+		let isCancelled = false;
+		const due = clock.after(delayMs, () => setImmediate(() => isCancelled || act()));
+		return {
+			cancel() {
+				isCancelled = true;
+				due.cancel();
+			},
+		};
 	};
+	const sleep: Clock['sleep'] = (delayMs, signal) =>
+		new Promise(resolve => {
+			after(delayMs, resolve);
+			signal?.addEventListener('abort', () => resolve(), {once: true});
+		});
+	return {...clock, after, sleep};
 }
 
 export function proxySettings(changed: Partial<Settings['proxy']>): Settings['proxy'] {

@@ -4,6 +4,7 @@ import type {IncomingMessage} from 'node:http';
 import {afterEach, describe, expect, test} from 'vitest';
 import {defaultSettings, type Settings} from '../../source/events/settings.ts';
 import {type Clock, systemClock} from '../../source/platform/clock.ts';
+import {fakeClock} from '../helpers/fake-clock.ts';
 import {startUpstream, type Upstream} from '../helpers/scripted-upstream.ts';
 import {textOf} from './proxies.ts';
 import {chatProvider, startProxy, type TestProxy} from './start-proxy.ts';
@@ -357,12 +358,15 @@ describe('before anything was sent', () => {
 
 	test('an upstream that says nothing is given up after the first-byte limit', async () => {
 		const up = await upstream();
+		const clock = fakeClock();
 		const {ask} = await proxy({
 			providers: [chatProvider(up.baseUrl)],
 			settings: {proxy: limits({firstByteMs: 50})},
+			clock,
 		});
 		const answering = ask('/v1/responses', {body: {model: 'm', input: 'hi', stream: true}});
 		const asked = await up.next();
+		clock.advance(50);
 		const answer = await answering;
 		expect(answer.status).toBe(504);
 		expect((await answer.json()).error.message).toMatch(/50 ms \(limit: first byte\)/);

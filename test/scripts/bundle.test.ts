@@ -5,7 +5,7 @@ import {type Bundle, bundle} from '../../scripts/bundle.ts';
 let files: Bundle['files'] = [];
 beforeAll(async () => {
 	files = (await bundle(join(import.meta.dirname, '../..'))).files;
-}, 60_000);
+});
 
 const textOf = (name: string) => files.find(({path}) => path === name)?.text ?? '';
 

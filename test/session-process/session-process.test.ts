@@ -1,7 +1,9 @@
 import {existsSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import {systemClock} from '../../source/platform/clock.ts';
 import {isProcessAlive} from '../../source/platform/process-identity.ts';
+import {connectEngine} from '../../source/wire/remote-engine.ts';
 import {openPlace} from '../helpers/agent.ts';
 import {
 	dialRecord,
@@ -32,7 +34,7 @@ it('the engine of a session goes on when its screen is gone, and a later screen 
 	const [terminal] = state.terminals;
 	const text = {type: 'terminal-text', terminal: terminal!.id, from: 0, to: 10} as const;
 	await expect.poll(() => again.engine.query(text)).toContain('still here');
-	expect(await again.end('quit')).toEqual({why: 'quit', isWritten: true});
+	expect(await again.end('quit')).toEqual({why: 'quit', isWritten: true, goesOn: false});
 	await expect.poll(() => isProcessAlive({pid: record.pid, start: record.startTime})).toBe(false);
 	expect(recordsOf(started.place)).toEqual([]);
 	expect(existsSync(record.socket)).toBe(false);
@@ -78,7 +80,7 @@ it('SIGTERM ends it in order, programs included; SIGHUP does nothing to it', asy
 	process.kill(pid, 'SIGHUP');
 	expect(await screen.engine.query({type: 'branch'})).toEqual({branch: null});
 	process.kill(pid, 'SIGTERM');
-	expect(await screen.gone).toEqual({why: 'signal', isWritten: true});
+	expect(await screen.gone).toEqual({why: 'signal', isWritten: true, goesOn: false});
 	await expect.poll(() => isProcessAlive({pid, start: null})).toBe(false);
 	const journal = readFileSync(journalOf(started.place, started.session), 'utf8');
 	expect(journal).toContain('"type":"session.closed","reason":"signal"');
@@ -99,7 +101,7 @@ it('an empty conversation that nobody looks at any more ends, and leaves nothing
 	const screen = await firstScreen(started);
 	const {pid} = await onlyRecord(started.place);
 	screen.detach();
-	await expect.poll(() => isProcessAlive({pid, start: null}), {timeout: 10_000}).toBe(false);
+	await expect.poll(() => isProcessAlive({pid, start: null})).toBe(false);
 	expect(existsSync(journalOf(started.place, started.session))).toBe(false);
 });
 
@@ -138,3 +140,25 @@ it('a wrong token, garbage, a frame of a gigabyte and silence end that connectio
 	}
 	expect(await screen.engine.query({type: 'branch'})).toEqual({branch: null});
 });
+
+it.each([
+	{id: 's', kind: 'screen', from: 'here', columns: '80', rows: 24},
+	{id: 's', kind: 'screen', from: {}, columns: 80, rows: 24},
+	{id: 's', kind: 'screen', from: 'here', columns: 80, rows: -1},
+])(
+	'a hello whose screen is none is refused, before other screens are told of it: %j',
+	async screen => {
+		const started = startTestEngine();
+		await firstScreen(started);
+		const record = await onlyRecord(started.place);
+		const joined = await connectEngine({
+			socket: dialRecord(record),
+			clock: systemClock(),
+			version: 'test',
+			token: record.token,
+			screen: screen as never,
+			env: {},
+		});
+		expect(joined).toMatchObject({ok: false, failure: {message: 'The hello names no screen.'}});
+	},
+);

@@ -92,7 +92,7 @@ describe('a model whose calls can not be read, again and again, is told of', () 
 			status: {outcome: 'verified'},
 			after: 'The next call of scripted/m could be read.',
 		});
-	}, 120_000);
+	});
 
 	test('C2: a model that keeps asking for more rights', async () => {
 		const chaos = await openChaos();
@@ -102,7 +102,7 @@ describe('a model whose calls can not be read, again and again, is told of', () 
 			evidence: {count: 5},
 			status: {outcome: 'told'},
 		});
-	}, 120_000);
+	});
 });
 
 describe('a call that could be mended is asked about, run as it was meant, and counted', () => {
@@ -135,7 +135,7 @@ describe('a call that could be mended is asked about, run as it was meant, and c
 				parts: {store},
 			} = chaos.engine;
 			const waiting = () => waitingCalls(store.state())[0];
-			await expect.poll(() => waiting()?.summary, {timeout: 20_000}).toBe('echo mended');
+			await expect.poll(() => waiting()?.summary).toBe('echo mended');
 			dispatch({type: 'answer', call: waiting()!.id, verdict: {type: 'once'}});
 			await chaos.idle(60_000);
 			const [call] = [...store.state().calls.values()];
@@ -171,7 +171,7 @@ test('plain answers, questions and how-to texts raise nothing', async () => {
 		await chaos.idle();
 	}
 	expect(chaos.incidents()).toEqual([]);
-}, 60_000);
+});
 
 test('the model can look at what has happened to it', async () => {
 	const chaos = await openChaos();
@@ -200,4 +200,4 @@ test('the model can look at what has happened to it', async () => {
 		watching: true,
 		incidents: [{fault: 'C6', decided_by: 'rule', status: 'told'}],
 	});
-}, 60_000);
+});

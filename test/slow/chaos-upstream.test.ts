@@ -146,7 +146,7 @@ describe('mended within the request, and seen to be', () => {
 			action: {what: 'retry'},
 			evidence: {provider: 'gone', signal: 'upstream.dns-failed'},
 		});
-	}, 90_000);
+	});
 });
 
 describe('what only the user can mend is said once, with what to do', () => {
@@ -204,7 +204,7 @@ describe('what only the user can mend is said once, with what to do', () => {
 		});
 		expect(chaos.notices()).toContain('This address answers with a web page');
 		expect(chaos.upstream.seen()).toBeLessThanOrEqual(3);
-	}, 90_000);
+	});
 
 	test('B12: arguments without end', async () => {
 		const chaos = await openChaos({
@@ -219,7 +219,7 @@ describe('what only the user can mend is said once, with what to do', () => {
 			status: {outcome: 'told'},
 		});
 		expect(chaos.upstream.seen()).toBe(1);
-	}, 90_000);
+	});
 
 	test('B13: a client that goes round in circles', async () => {
 		const chaos = await openChaos({
@@ -246,7 +246,7 @@ describe('what only the user can mend is said once, with what to do', () => {
 			status: {outcome: 'told'},
 		});
 		expect(chaos.upstream.seen()).toBe(2);
-	}, 90_000);
+	});
 
 	test('A6: a certificate that nobody has signed', async () => {
 		const server = selfSigned();
@@ -264,7 +264,7 @@ describe('what only the user can mend is said once, with what to do', () => {
 			status: {outcome: 'told'},
 		});
 		expect(chaos.notices()).toContain('caFile');
-	}, 90_000);
+	});
 });
 
 function selfSigned() {
@@ -312,7 +312,7 @@ describe('a provider that is silent', () => {
 			action: {type: 'raise-timeout'},
 			status: {outcome: 'verified'},
 		});
-	}, 90_000);
+	});
 
 	test('B5: also in the middle of a stream', async () => {
 		const chaos = await openChaos({
@@ -332,7 +332,7 @@ describe('a provider that is silent', () => {
 		await turn(chaos);
 		expect(chaos.replies()).toContain('well');
 		expect(await chaos.incident('providerSilent')).toMatchObject({evidence: {count: 2}});
-	}, 90_000);
+	});
 });
 
 describe('a provider that stays down', () => {
@@ -346,7 +346,7 @@ describe('a provider that stays down', () => {
 			why: 'switch-route is not allowed',
 		});
 		expect(chaos.notices()).toContain('monitoring.autoSwitchProvider');
-	}, 120_000);
+	});
 
 	test('B9: the route is switched where the user has agreed to the pair', async () => {
 		const second = await startUpstream();
@@ -372,7 +372,7 @@ describe('a provider that stays down', () => {
 			action: {type: 'switch-route'},
 			status: {outcome: 'verified'},
 		});
-	}, 120_000);
+	});
 
 	test.each([
 		['endless 500', (asked: Asked) => status(500)(asked)],
@@ -420,7 +420,7 @@ describe('a provider that stays down', () => {
 		chaos.upstream.always(status(503));
 		await turn(chaos);
 		expect(chaos.replies()).toBe('well');
-	}, 120_000);
+	});
 
 	test('E5: when every route rests, the user is told', async () => {
 		const second = await startUpstream();
@@ -461,7 +461,7 @@ test("B7: clients that leave are nobody's fault, and nothing is done", async () 
 		status: {outcome: 'told'},
 	});
 	expect(chaos.notices()).not.toContain('B7');
-}, 90_000);
+});
 
 test('E1: a damaged entry of what was learned is dropped alone', async () => {
 	const home = temporaryFolder();
@@ -477,7 +477,7 @@ test('E1: a damaged entry of what was learned is dropped alone', async () => {
 		action: {type: 'clear-caps'},
 		status: {outcome: 'verified'},
 	});
-}, 60_000);
+});
 
 test('E4: a key that has run out is asked for anew', async () => {
 	const home = temporaryFolder();
@@ -497,4 +497,4 @@ test('E4: a key that has run out is asked for anew', async () => {
 		action: {type: 'refresh-keys'},
 		status: {outcome: 'verified'},
 	});
-}, 60_000);
+});

@@ -10,6 +10,7 @@ import {
 	type MakeCall,
 	patch,
 } from '../helpers/file-maker.ts';
+import {isLong} from '../helpers/often.ts';
 import {
 	claudeCode,
 	codex,
@@ -26,25 +27,35 @@ import {chatProvider, startProxy} from '../proxy/start-proxy.ts';
 const clients = {codex, claudeCode, opencode, qwenCode, geminiCli};
 const notHere = 'the client can not be installed here';
 
-describe.each(Object.entries(clients))('%s, through the proxy to a chat upstream', (_, client) => {
-	let modules: string | null = null;
-	beforeAll(async () => {
-		modules = await installPackage(client);
-	}, 300_000);
+/** The others are left out where they go the same way: `LONG=1` tries all with every client. */
+const fewHabits: readonly Habit[] = ['sends calls letter by letter', 'writes its calls as text'];
 
-	test.for(Object.keys(habits) as Habit[])('makes a file where it %s', async (habit, {skip}) => {
-		skip(modules === null, notHere);
-		await makesAFile(client, {modules: modules!, habit});
-	});
+function habitsFor(name: string): readonly Habit[] {
+	return isLong || name === 'opencode' ? (Object.keys(habits) as Habit[]) : fewHabits;
+}
 
-	test.for([
-		['the length', (asked: Asked) => asked.finish({reason: 'length'})],
-		['a broken connection', (asked: Asked) => asked.reset()],
-	] as const)('runs no call that was cut off by %s', async ([, cut], {skip}) => {
-		skip(modules === null, notHere);
-		await runsNoTrap(client, {modules: modules!, cut});
-	});
-});
+describe.each(Object.entries(clients))(
+	'%s, through the proxy to a chat upstream',
+	(name, client) => {
+		let modules: string | null = null;
+		beforeAll(async () => {
+			modules = await installPackage(client);
+		}, 300_000);
+
+		test.for(habitsFor(name))('makes a file where it %s', async (habit, {skip}) => {
+			skip(modules === null, notHere);
+			await makesAFile(client, {modules: modules!, habit});
+		});
+
+		test.for([
+			['the length', (asked: Asked) => asked.finish({reason: 'length'})],
+			['a broken connection', (asked: Asked) => asked.reset()],
+		] as const)('runs no call that was cut off by %s', async ([, cut], {skip}) => {
+			skip(modules === null, notHere);
+			await runsNoTrap(client, {modules: modules!, cut});
+		});
+	},
+);
 
 describe.each([
 	['opencode', opencode],

@@ -1,5 +1,6 @@
-import {expect, it} from 'vitest';
+import {afterAll, expect, it} from 'vitest';
 import type {EngineRecord} from '../../source/engine/registry/engine-record.ts';
+import {localHost} from '../../source/events/ids.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {createMirror, type Mirror} from '../../source/state/mirror.ts';
 import {isBusy, waitingCalls} from '../../source/state/select.ts';
@@ -20,26 +21,34 @@ import {
 	onlyRecord,
 	startTestEngine,
 } from '../helpers/engine-process.ts';
+import {often} from '../helpers/often.ts';
 import {isRunning} from '../helpers/processes.ts';
 import {randomFrom} from '../helpers/random-journal.ts';
+import {openHopPlace} from '../helpers/remote-workspace.ts';
 import {openScriptedPlace} from '../helpers/scripted-place.ts';
+import {describeWithSshd, openSshLab, type SshLab} from '../helpers/ssh-lab.ts';
 
 const clock = systemClock();
 
 const waves = 24;
-/** More of them by hand: `KILLS=1000`. */
-const kills = Number(process.env['KILLS'] ?? 190);
-const realScreens = 10;
+const kills = often('KILLS', {usual: 60, long: 190});
+const hopKills = Math.ceil(kills / 3);
+const realScreens = 4;
 const lifeMsMax = 60;
 const realLifeMsMax = 1500;
 
 type Session = {readonly place: Place; readonly record: EngineRecord};
 
-/** A session that has just begun; nobody shows it. */
-async function beginSession(): Promise<Session> {
-	const {place, upstream} = await openScriptedPlace();
+/** A session that has just begun, on this machine or behind a hop; nobody shows it. */
+async function beginSession(lab: SshLab | null): Promise<Session> {
+	const {place, upstream} = lab ? await openHopPlace(lab) : await openScriptedPlace();
 	upstream.always(countingModel(waves));
 	const screen = await firstScreen(startTestEngine({place}));
+	if (lab) {
+		const target = `web:${place.cwd}`;
+		const hopped = await screen.engine.query({type: 'connect-host', target, isQuiet: true});
+		expect(hopped).toMatchObject({ok: true});
+	}
 	for (const command of livePrograms) {
 		await screen.engine.query({type: 'run-shell', command});
 	}
@@ -129,17 +138,18 @@ async function realLives({place, record}: Session, random: () => number): Promis
 	}
 }
 
-it(`a session whose screens are killed at ${kills + realScreens} moments comes to the same end as one that nobody disturbs`, async () => {
-	const undisturbed = await beginSession();
+async function disturb({lab, cuts}: {lab: SshLab | null; cuts: number}): Promise<void> {
+	const undisturbed = await beginSession(lab);
 	const wanted = await finish(undisturbed);
 	expect(wanted.cards).toHaveLength(waves * cardsAtOnce);
+	expect(new Set(wanted.cards.map(({host}) => host))).toEqual(new Set([lab ? 'web' : localHost]));
 	const seed = Math.floor(clock.now() % 2 ** 31);
 	const random = randomFrom(seed);
-	const session = await beginSession();
+	const session = await beginSession(lab);
 	const real = realLives(session, randomFrom(seed + 1));
 	let items = 0;
 	let busyKills = 0;
-	for (let count = 0; count < kills; count += 1) {
+	for (let count = 0; count < cuts; count += 1) {
 		const about = `kill ${count} of seed ${seed}`;
 		const state = await oneLife(session, random);
 		expect(isRunning(session.record.pid), about).toBe(true);
@@ -157,6 +167,19 @@ it(`a session whose screens are killed at ${kills + realScreens} moments comes t
 	]);
 	expect(timesRun(session.place), `seed ${seed}`).toEqual(Object.fromEntries(once));
 	console.info(
-		`${kills} connections cut, ${busyKills} of them in the middle of work; ${realScreens} screens killed`,
+		`${cuts} connections cut, ${busyKills} of them in the middle of work; ${realScreens} screens killed`,
 	);
+}
+
+it(`a session whose screens are killed at ${kills + realScreens} moments comes to the same end as one that nobody disturbs`, () =>
+	disturb({lab: null, cuts: kills}));
+
+describeWithSshd('with a hop', () => {
+	const lab = openSshLab();
+	afterAll(() => lab.close());
+
+	it(`the same on another machine, at ${hopKills + realScreens} moments`, async () => {
+		await lab.startServer({alias: 'web'});
+		await disturb({lab, cuts: hopKills});
+	});
 });

@@ -3,8 +3,12 @@ import {readScript, type Script} from '../../source/gate/shell/script.ts';
 import {holdLines, type Order} from '../gate/shells/hold.ts';
 import {openSandbox, type Sandbox} from '../gate/shells/sandbox.ts';
 import {describeWithShells} from '../gate/shells/with-shells.ts';
+import {isLong} from '../helpers/often.ts';
 
-describeWithShells('20,000 random command lines', () => {
+/** Of bash twice as many. By hand `LONG=1`: 20,000 lines. */
+const lines = isLong ? 4000 : 1000;
+
+describeWithShells(`${5 * lines} random command lines`, () => {
 	let sandbox: Sandbox;
 	beforeAll(() => {
 		sandbox = openSandbox();
@@ -21,10 +25,10 @@ describeWithShells('20,000 random command lines', () => {
 
 	// At the same time, because each mostly waits for its sandbox.
 	it.concurrent.each([
-		{shell: 'bash', lineCount: 8000},
-		{shell: 'dash', lineCount: 4000},
-		{shell: 'zsh', lineCount: 4000},
-		{shell: 'ash', lineCount: 4000},
+		{shell: 'bash', lineCount: 2 * lines},
+		{shell: 'dash', lineCount: lines},
+		{shell: 'zsh', lineCount: lines},
+		{shell: 'ash', lineCount: lines},
 	] as const)('do in $shell nothing that the gate had not seen', async ({shell, lineCount}) => {
 		const report = await hold({shell, lineCount});
 		expect(report.finds).toEqual([]);

@@ -66,7 +66,7 @@ describeWithSshd('a line that is cut at any moment', () => {
 		expect(found.filter(one => one.type === 'lost' && !one.wasCut)).toEqual([]);
 		expect(found.filter(one => one.type === 'lost').length).toBeGreaterThan(20);
 		expect(found.filter(one => one.type === 'exited').length).toBeGreaterThan(20);
-	}, 120_000);
+	});
 });
 
 function summary(found: readonly {type: string; started: string; times: number}[]): string {

@@ -56,9 +56,7 @@ describeWithSshd('a place on another machine', () => {
 		await expect.poll(() => hop.link()).not.toBe(lost);
 		server.relay?.restore();
 		hop.retryNow();
-		await expect
-			.poll(() => terminals.write(id, 'it\n', {by: 'user'}), {timeout: 8000})
-			.toEqual({ok: true});
+		await expect.poll(() => terminals.write(id, 'it\n', {by: 'user'})).toEqual({ok: true});
 		await wait(id, text('got it'));
 		await wait(id, {exit: true});
 		expect(terminals.get(id)?.ended).toMatchObject({exitCode: 4});

@@ -11,14 +11,14 @@ import {createRedactor} from '../../source/storage/redact.ts';
 import {expectNoOrphans} from '../cli/processes.ts';
 import {cleanEnvironment, type Place} from '../helpers/agent.ts';
 import {builtProgram} from '../helpers/built-program.ts';
+import {often} from '../helpers/often.ts';
 import {randomFrom} from '../helpers/random-journal.ts';
 import {openHopPlace, type Wish, wishFor} from '../helpers/remote-workspace.ts';
 import {runProgram} from '../helpers/run-program.ts';
 import type {Asked} from '../helpers/scripted-upstream.ts';
 import {describeWithSshd, openSshLab} from '../helpers/ssh-lab.ts';
 
-/** More of them by hand: `KILLS=500`. */
-const kills = Number(process.env['KILLS'] ?? 24);
+const kills = often('KILLS', {usual: 9, long: 100});
 const atOnce = 3;
 /** Of the sessions that were killed, so many are gone on with by another program. */
 const resumedEvery = 3;

@@ -2,9 +2,10 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {execa} from 'execa';
 import {expect, it} from 'vitest';
+import {often} from '../helpers/often.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 
-const kills = 60;
+const kills = often('KILLS', {usual: 12, long: 60});
 const atOnce = 4;
 const program = join(import.meta.dirname, 'fixtures/shows-frames.ts');
 /** Ordinary words, of which many begin as tokens, keys and passwords do. */

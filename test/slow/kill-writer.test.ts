@@ -5,10 +5,11 @@ import {describe, expect, it} from 'vitest';
 import type {SessionId} from '../../source/events/ids.ts';
 import {journalPath} from '../../source/storage/journal.ts';
 import {readJournal} from '../../source/storage/read-journal.ts';
+import {often} from '../helpers/often.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 
 const session = '20261118-100000-abcde' as SessionId;
-const rounds = 20;
+const rounds = often('KILLS', {usual: 8, long: 40});
 
 describe('kill -9', () => {
 	it(`at ${rounds} random moments loses nothing that was acknowledged`, async () => {

@@ -39,7 +39,7 @@ async function launchCodex(
 	const flags = ['--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox'];
 	void chaos.engine.query({type: 'launch', words: [path, 'exec', ...flags, prompt]});
 	const last = () => chaos.engine.parts.store.state().terminals.at(-1);
-	await expect.poll(() => last()?.id, {timeout: 20_000}).toBeDefined();
+	await expect.poll(() => last()?.id).toBeDefined();
 	const id = () => last()!.id;
 	const text = () => {
 		const view = chaos.engine.parts.terminals.view(id());

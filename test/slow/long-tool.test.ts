@@ -2,9 +2,7 @@ import {expect, it} from 'vitest';
 import {startProgram} from '../helpers/run-program.ts';
 import {journalOf, openScriptedPlace} from '../helpers/scripted-place.ts';
 
-const silenceMsMax = 10_000;
-
-/** The practice of a person who waits: something has to move at least every ten seconds. */
+/** How often it says so at least, `test/turn/run-tool.test.ts` holds. */
 it('a long tool says that it is at work, in the journal and to who reads along', async () => {
 	const {place, upstream} = await openScriptedPlace();
 	upstream.always(asked => {
@@ -21,10 +19,6 @@ it('a long tool says that it is at work, in the journal and to who reads along',
 	const {code, err} = await startProgram(['exec', '--allow', 'shell', 'go'], {place}).done;
 	expect(code, err).toBe(0);
 	expect(err.match(/… waiting for terminal/g)?.length).toBeGreaterThanOrEqual(2);
-	const times = journalOf(place)
-		.filter(({type}) => /^tool\.(started|progressed|ended)$/.test(type))
-		.map(({at}) => at);
-	const gaps = times.slice(1).map((at, index) => at - times[index]!);
-	expect(gaps.length).toBeGreaterThanOrEqual(3);
-	expect(Math.max(...gaps)).toBeLessThanOrEqual(silenceMsMax);
+	const progressed = journalOf(place).filter(({type}) => type === 'tool.progressed');
+	expect(progressed.length).toBeGreaterThanOrEqual(2);
 });

@@ -15,5 +15,5 @@ it.skipIf(!hasTmux)(
 			expect(kept).not.toMatch(/\/(?:tmp|home|root|work)\//);
 		}
 	},
-	120_000,
+	300_000,
 );

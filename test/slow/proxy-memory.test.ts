@@ -20,7 +20,7 @@ test('the memory goes down again after bodies of 20 MB', async () => {
 	const content = 'x'.repeat(20_000_000);
 	const body = JSON.stringify({model: 'm', stream: true, messages: [{role: 'user', content}]});
 	let most = 0;
-	for (let count = 0; count < 8; count += 1) {
+	for (let count = 0; count < 4; count += 1) {
 		const answer = await fetch(`http://127.0.0.1:${proxy.port}/v1/chat/completions`, {
 			method: 'POST',
 			headers: {authorization: `Bearer ${proxy.token}`},
@@ -31,5 +31,5 @@ test('the memory goes down again after bodies of 20 MB', async () => {
 	}
 	expect(most).toBeGreaterThan(before + keptMbMax);
 	// Up to so much is kept on purpose: a collection has to be worth its pause.
-	await expect.poll(memoryMb, {timeout: 30_000, interval: 200}).toBeLessThan(before + keptMbMax);
-}, 90_000);
+	await expect.poll(memoryMb, {interval: 200}).toBeLessThan(before + keptMbMax);
+});

@@ -142,7 +142,7 @@ test('20 streams that run while the proxy is replaced arrive whole, byte by byte
 	const stops = [false as const, false as const, kept].map(agent => keepAsking(opened, agent));
 
 	expect(supervisor.heal({force: false})).toBe(null);
-	await expect.poll(() => pids.length, {timeout: 20_000, interval: 5}).toBe(2);
+	await expect.poll(() => pids.length, {interval: 5}).toBe(2);
 	// Both listen until the one before has heard that it is replaced.
 	await expect.poll(() => pidOf(opened), {interval: 5}).toBe(pids[1]);
 	say(20, 40);
@@ -162,9 +162,9 @@ test('20 streams that run while the proxy is replaced arrive whole, byte by byte
 	expect(Math.min(...seen.map(({answered}) => answered))).toBeGreaterThan(2);
 	expect(signals.filter(({kind}) => /failed|exited|left/.test(kind))).toEqual([]);
 	expect(supervisor.restarts()).toBe(1);
-	await expect.poll(() => isRunning(first), {timeout: 10_000}).toBe(false);
+	await expect.poll(() => isRunning(first)).toBe(false);
 	expect(await pidOf(opened)).toBe(pids[1]);
-}, 60_000);
+});
 
 function isRunning(pid: number): boolean {
 	try {

@@ -1,9 +1,12 @@
 import {test} from 'vitest';
+import {often} from '../helpers/often.ts';
 import {checkRandomAnswers} from '../proxy/translate/random-answers.ts';
 
+const answers = often('ROUNDS', {usual: 2000, long: 10_000});
+
 test.each(['responses', 'chat', 'anthropic'] as const)(
-	'ten thousand random answers keep the grammar of %s, and tell each whole call',
+	`${answers} random answers keep the grammar of %s, and tell each whole call`,
 	kind => {
-		checkRandomAnswers(kind, 10_000);
+		checkRandomAnswers(kind, answers);
 	},
 );

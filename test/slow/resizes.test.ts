@@ -2,6 +2,7 @@ import {cpSync, rmSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {type Agent, openAgent} from '../helpers/agent.ts';
+import {isLong, often} from '../helpers/often.ts';
 import {
 	expectOverlay,
 	expectSound,
@@ -13,12 +14,15 @@ import {
 import {hasTmux} from '../helpers/tmux.ts';
 import {seededRandom} from '../view/paint/random.ts';
 
+const steps = often('ROUNDS', {usual: 8, long: 30});
+
 /** Steps of every kind: far, near, one dimension alone. */
 function sweep(seed: number): readonly Size[] {
 	const random = seededRandom(seed);
 	const anywhere = () => ({columns: 20 + random.below(181), rows: 5 + random.below(56)});
-	const walk: Size[] = [...namedSizes];
-	for (let step = 0; step < 30; step++) {
+	// `sizes.test.ts` goes through the named ones.
+	const walk: Size[] = isLong ? [...namedSizes] : [namedSizes[0]!];
+	for (let step = 0; step < steps; step++) {
 		const last = walk.at(-1)!;
 		const kinds: readonly Size[] = [
 			anywhere(),
@@ -89,7 +93,7 @@ describe.skipIf(!hasTmux)(
 		it('which a fresh start at that size shows, too', async () => {
 			const agent = await openConversation();
 			const {place} = agent;
-			for (const size of [...namedSizes, ...sweep(6).slice(-6)]) {
+			for (const size of isLong ? [...namedSizes, ...sweep(6).slice(-6)] : sweep(6).slice(-5)) {
 				const screen = await resizeTo(agent, size);
 				const home = join(dirname(place.home), `home-${size.columns}x${size.rows}`);
 				cpSync(place.home, home, {recursive: true});
@@ -105,7 +109,7 @@ describe.skipIf(!hasTmux)(
 					parameters: ['resume'],
 					isInside: true,
 				});
-				await expect.poll(() => fresh.screen(), {timeout: 10_000}).toBe(screen);
+				await expect.poll(() => fresh.screen()).toBe(screen);
 				fresh.close();
 			}
 		});

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {openAgent, openPlace} from '../helpers/agent.ts';
 import {findBoxes} from '../helpers/boxes.ts';
-import {expectNoLeftovers} from '../helpers/resizing.ts';
+import {expectNoLeftovers, resizeTo} from '../helpers/resizing.ts';
 import {hasTmux} from '../helpers/tmux.ts';
 
 /** Ordinary sentences, so that marks, conjuncts and joined letters stand where they do in life. */
@@ -99,20 +99,28 @@ describe.skipIf(!hasTmux)('text of every script, in a real tmux', () => {
 		}
 	});
 
-	it.each(all)('%s can be typed, and the cursor stands behind it', async (_, sample) => {
-		const agent = openAgent({columns: 80, rows: 24});
-		// By then the session's process has said which model answers.
-		await agent.see('practice ●');
-		agent.type(`${sample}|`);
-		await agent.see('|  ');
-		expect(bare(agent.screen())).toContain(`${bare(sample)}|`);
-		const row = agent
-			.screen()
-			.split('\n')
-			.findIndex(line => bare(line).includes(`${bare(sample)}|`));
-		expect(agent.cursor().y).toBe(row);
-		agent.type('!');
-		await agent.see('|!');
-		await expectNoLeftovers(agent, {columns: 81, rows: 24});
-	});
+	it.each(parts.map(part => [part.map(([name]) => name).join(', '), part] as const))(
+		'%s can be typed, and the cursor stands behind it',
+		async (_, part) => {
+			const agent = openAgent({columns: 80, rows: 24});
+			// By then the session's process has said which model answers.
+			await agent.see('practice ●');
+			for (const [, sample] of part) {
+				agent.type(`${sample}|`);
+				await agent.see('|  ');
+				expect(bare(agent.screen())).toContain(`${bare(sample)}|`);
+				const row = agent
+					.screen()
+					.split('\n')
+					.findIndex(line => bare(line).includes(`${bare(sample)}|`));
+				expect(agent.cursor().y).toBe(row);
+				agent.type('!');
+				await agent.see('|!');
+				await expectNoLeftovers(agent, {columns: 81, rows: 24});
+				await resizeTo(agent, {columns: 80, rows: 24});
+				agent.press('C-u');
+				await agent.seeNot('|!');
+			}
+		},
+	);
 });

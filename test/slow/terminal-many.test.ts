@@ -1,9 +1,12 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
+import {often} from '../helpers/often.ts';
 import {realTerminals} from '../terminal/terminal-harness.ts';
 import {tools} from '../tools/tool-harness.ts';
 
-const commands = 1000;
+const commands = often('ROUNDS', {usual: 200, long: 1000});
+const outputs = often('ROUNDS', {usual: 3, long: 12});
+const ends = often('ROUNDS', {usual: 80, long: 300});
 
 function open(): {
 	readonly descriptors: number;
@@ -23,7 +26,7 @@ const openDescriptors = () => readdirSync('/proc/self/fd').length;
 const childProcesses = () =>
 	readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
 
-describe('a thousand short commands in a row', () => {
+describe(`${commands} short commands in a row`, () => {
 	it('lose no output and leave no descriptor, process or timer', async () => {
 		const {result, terminals} = tools({idleExitedMs: 60_000});
 		await result('unified_exec', {cmd: 'true'});
@@ -43,7 +46,7 @@ describe('a thousand short commands in a row', () => {
 	it('lose no byte of what they print while this program is busy', async () => {
 		const {terminals, shell, wait} = realTerminals();
 		for (const count of [1000, 4095, 4096, 65_535, 65_536, 262_144, 1_000_000]) {
-			for (let round = 0; round < 12; round += 1) {
+			for (let round = 0; round < outputs; round += 1) {
 				const {id} = await shell(`yes 0123456789 | head -c ${count}`);
 				const busy = setInterval(() => {
 					for (const until = performance.now() + 5; performance.now() < until; ) {}
@@ -61,11 +64,11 @@ describe('a thousand short commands in a row', () => {
 });
 
 describe('the end of a terminal', () => {
-	it('leaves no descriptor and no process after 300 short commands', async () => {
+	it(`leaves no descriptor and no process after ${ends} short commands`, async () => {
 		const {shell, finish, terminals} = realTerminals();
 		await finish((await shell('true')).id);
 		const before = openDescriptors();
-		for (let round = 0; round < 300; round += 1) {
+		for (let round = 0; round < ends; round += 1) {
 			const {id} = await shell('', {program: {type: 'argv', argv: ['echo', String(round)]}});
 			expect(await finish(id)).toBe(`${round}\n`);
 		}

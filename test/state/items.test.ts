@@ -1,5 +1,6 @@
 import {expect, it} from 'vitest';
 import type {Event, Stamped} from '../../source/events/event.ts';
+import type {TurnId} from '../../source/events/ids.ts';
 import {emptyState} from '../../source/state/empty-state.ts';
 import {
 	type ItemOf,
@@ -10,6 +11,8 @@ import {
 } from '../../source/state/items/item-kinds.ts';
 import {reduce} from '../../source/state/reduce.ts';
 import type {State} from '../../source/state/state.ts';
+import {createStore} from '../../source/state/store.ts';
+import {fakeClock} from '../helpers/fake-clock.ts';
 
 /** An event that adds an item of each kind, what the model is told of it, and its Markdown. */
 const cases: {
@@ -161,6 +164,21 @@ it.each([
 	['a message that waits', {type: 'message.queued', message: 'm2', text: 'x', how: 'queue'}],
 ])('%s adds no item', (_, event) => {
 	expect(itemAddedBy(event as unknown as Stamped, before.chat)).toBeNull();
+});
+
+it('a turn of half a minute or more says how long it was, also one that was parked; a shorter one not', () => {
+	const ended = (tookMs: number) => {
+		const clock = fakeClock();
+		const store = createStore(clock);
+		store.append({type: 'turn.started', turn: 't1' as TurnId});
+		store.append({type: 'turn.started', turn: 't2' as TurnId});
+		clock.advance(tookMs);
+		store.append({type: 'turn.ended', turn: 't1' as TurnId, outcome: 'done'});
+		const [item] = store.state().chat.items;
+		return item && kindOf(item).markdown(item, new Map()).join('');
+	};
+	expect(ended(29_999)).toBe(undefined);
+	expect(ended(30_000)).toBe('*Done in 30 s.*');
 });
 
 it('a host that is chosen before the first message is no change', () => {

@@ -3,7 +3,7 @@ import type {Stamped} from '../../source/events/event.ts';
 import {emptyState} from '../../source/state/empty-state.ts';
 import {reduce} from '../../source/state/reduce.ts';
 import {replay} from '../../source/state/replay.ts';
-import {cpuMsOf} from '../helpers/cpu-time.ts';
+import {growthOf, proportionMax} from '../helpers/growth.ts';
 import {randomFrom, randomJournal} from '../helpers/random-journal.ts';
 
 const seeds = Array.from({length: 60}, (_, index) => index + 1);
@@ -42,10 +42,14 @@ describe('a replay', () => {
 		expect(replay(emptyState, [...events, damaged, late])).toEqual({state: whole, passedOver: 2});
 	});
 
-	it('takes a time that grows as the journal does', () => {
+	it('takes time in proportion to the journal', async () => {
 		// To copy what there is for each of these events would take minutes.
 		const events = journalOfCalls(20_000);
-		expect(cpuMsOf(() => replay(emptyState, events))).toBeLessThan(5000);
+		const perCall = events.length / 20_000;
+		const growth = await growthOf(20_000, calls => {
+			replay(emptyState, events.slice(0, calls * perCall));
+		});
+		expect(growth).toBeLessThan(proportionMax);
 	});
 });
 

@@ -1,11 +1,11 @@
-import {readFileSync, statSync} from 'node:fs';
-import {join} from 'node:path';
+import {readdirSync, readFileSync, statSync} from 'node:fs';
+import {basename, join} from 'node:path';
 import {expect, it} from 'vitest';
 import {failed} from '../../source/events/failure.ts';
 import type {Outcome} from '../../source/events/outcome.ts';
 import {exportedSession} from '../../source/state/exported-session.ts';
 import type {State} from '../../source/state/state.ts';
-import {exportSession} from '../../source/storage/export-session.ts';
+import {exportSession, unusedName} from '../../source/storage/export-session.ts';
 import {createRedactor} from '../../source/storage/redact.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 
@@ -45,6 +45,38 @@ it.each(['out.md', 'out.json'])('%s holds no secret, and what stood around it', 
 	if (name.endsWith('.json')) {
 		expect(JSON.parse(text)).toMatchObject({session: {id: 's1'}, calls: [{tool: 'unified_exec'}]});
 	}
+});
+
+it.each(['out.pdf', '--help', 'out', 'md'])(
+	'%s is no name to export to, and nothing is written',
+	name => {
+		const folder = temporaryFolder();
+		const to = {path: join(folder, name), redactor: createRedactor([])};
+		expect(exportSession(exportedSession(state), to)).toMatchObject({
+			ok: false,
+			failure: {message: expect.stringContaining('must end in .md or .json')},
+		});
+		expect(readdirSync(folder)).toEqual([]);
+	},
+);
+
+it('a name that is too long is said to be, in words', () => {
+	const to = {path: join(temporaryFolder(), `${'x'.repeat(300)}.md`), redactor: createRedactor([])};
+	expect(exportSession(exportedSession(state), to)).toMatchObject({
+		failure: {message: expect.stringContaining('its name is too long')},
+	});
+});
+
+it('without a name each export of a session has a file of its own', () => {
+	const folder = temporaryFolder();
+	const names = [1, 2, 3].map(() => {
+		const path = unusedName(folder, 's1');
+		expect(exportSession(exportedSession(state), {path, redactor: createRedactor([])}).ok).toBe(
+			true,
+		);
+		return basename(path);
+	});
+	expect(names).toEqual(['s1.md', 's1-2.md', 's1-3.md']);
 });
 
 it.each<[string, Outcome | null, string, string]>([

@@ -7,17 +7,21 @@ import {
 	openSync,
 	readdirSync,
 	readFileSync,
+	readlinkSync,
+	realpathSync,
 	rmSync,
 	statSync,
 	symlinkSync,
+	truncateSync,
 	utimesSync,
 	writeFileSync,
+	writeSync,
 } from 'node:fs';
-import {dirname, join} from 'node:path';
+import {basename, dirname, join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import type {Stamped} from '../../source/events/event.ts';
 import type {MessageId, SessionId, TurnId} from '../../source/events/ids.ts';
-import {systemClock} from '../../source/platform/clock.ts';
+import {type Clock, systemClock} from '../../source/platform/clock.ts';
 import {startOfProcess, systemId} from '../../source/platform/process-identity.ts';
 import {
 	type Journal,
@@ -25,10 +29,12 @@ import {
 	journalPath,
 	lockPath,
 	openJournal,
+	readOnlyJournal,
 } from '../../source/storage/journal.ts';
 import {createJournalWriter} from '../../source/storage/journal-writer.ts';
 import {readJournal} from '../../source/storage/read-journal.ts';
 import {createRedactor} from '../../source/storage/redact.ts';
+import {fakeClock} from '../helpers/fake-clock.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 
 const session = '20261118-100000-abcde' as SessionId;
@@ -62,6 +68,20 @@ function open(
 	}
 	onTestFinished(() => opened.value.close());
 	return {journal: opened.value, problems};
+}
+
+/** How often this process has the file open; 0 where the system can't tell. */
+function openDescriptors(path: string): number {
+	const all = '/proc/self/fd';
+	const names = existsSync(all) ? readdirSync(all) : [];
+	const links = names.map(name => {
+		try {
+			return readlinkSync(join(all, name));
+		} catch {
+			return '';
+		}
+	});
+	return links.filter(link => link === join(realpathSync(dirname(path)), basename(path))).length;
 }
 
 describe('a journal', () => {
@@ -126,14 +146,80 @@ describe('a journal', () => {
 	});
 
 	it('writes nothing after it was closed, and closes twice without harm', () => {
-		const {journal} = open(temporaryFolder());
+		const {journal, problems} = open(temporaryFolder());
 		journal.append(said(1, 'one'));
+		expect(openDescriptors(journal.path)).toBe(process.platform === 'linux' ? 1 : 0);
 		journal.close();
+		expect(openDescriptors(journal.path)).toBe(0);
 		journal.append(said(2, 'two'));
 		journal.close();
+		expect(problems).toEqual([]);
+		expect(journal.isWriting()).toBe(false);
 		expect(readJournal(journal.path).events).toHaveLength(1);
 		expect(readdirSync(dirname(journal.path))).toEqual(['journal.jsonl']);
 	});
+});
+
+describe('a journal on hold', () => {
+	it('keeps its lines in memory, and writes them all when it goes on', () => {
+		const {journal} = open(temporaryFolder());
+		journal.append(said(1, 'one'));
+		const goOn = journal.hold();
+		journal.append(said(2, 'two'));
+		journal.append(turnEnded(3));
+		expect(readJournal(journal.path).events.map(({seq}) => seq)).toEqual([1]);
+		expect(journal.isWriting()).toBe(true);
+		goOn();
+		expect(readJournal(journal.path).events.map(({seq}) => seq)).toEqual([1, 2, 3]);
+		journal.append(said(4, 'four'));
+		expect(readJournal(journal.path).events.map(({seq}) => seq)).toEqual([1, 2, 3, 4]);
+	});
+
+	it.each([
+		[0, 0],
+		[1, 1],
+	])('with %i lines that wait shows %i signs of life when it goes on', (lines, signs) => {
+		let touched = 0;
+		const path = join(temporaryFolder(), 'journal.jsonl');
+		const writer = createJournalWriter({
+			path,
+			clock,
+			open: () => ({
+				descriptor: openSync(path, 'a+'),
+				length: 0,
+				touch() {
+					touched += 1;
+				},
+				release() {},
+			}),
+			onProblem() {},
+		});
+		onTestFinished(writer.close);
+		const goOn = writer.hold();
+		for (let line = 0; line < lines; line += 1) {
+			writer.write(Buffer.from('one\n'), {isKey: false});
+		}
+		goOn();
+		expect([touched, readFileSync(path, 'utf8')]).toEqual([signs, 'one\n'.repeat(lines)]);
+	});
+
+	it('is written whole when it is closed', () => {
+		const {journal} = open(temporaryFolder());
+		journal.hold();
+		journal.append(said(1, 'one'));
+		journal.close();
+		expect(readJournal(journal.path).events).toHaveLength(1);
+	});
+});
+
+it('the journal of a session that is only shown is never written', () => {
+	const path = join(temporaryFolder(), 'journal.jsonl');
+	const journal = readOnlyJournal(path);
+	const goOn = journal.hold();
+	journal.append(said(1, 'one'));
+	goOn();
+	journal.close();
+	expect([journal.path, journal.isWriting(), existsSync(path)]).toEqual([path, false, false]);
 });
 
 describe('a torn last line', () => {
@@ -313,13 +399,14 @@ describe('a journal that can not be written for a while', () => {
 		['EACCES', 'the folder may not be written'],
 		['EPERM', 'the folder may not be written'],
 		['EIO', 'EIO'],
+		[undefined, 'no'],
 	])('because of %s says why: %s', (code, why) => {
 		const problems: string[] = [];
 		createJournalWriter({
 			path: '/j',
 			clock,
 			open() {
-				throw Object.assign(new Error('no'), {code});
+				throw Object.assign(new Error('no'), code && {code});
 			},
 			onProblem: ({message}) => problems.push(message),
 		});
@@ -327,10 +414,11 @@ describe('a journal that can not be written for a while', () => {
 	});
 
 	/** A writer on a disk that can be made full. */
-	function openFull() {
+	function openFull(given?: Clock) {
 		const full = openSync('/dev/full', 'a');
 		const real = openSync(join(temporaryFolder(), 'journal.jsonl'), 'a+');
-		const {clock: later, wait} = lateClock();
+		const late = lateClock();
+		const {wait} = late;
 		const disk = {isFull: true};
 		const problems: string[] = [];
 		const file = {
@@ -343,7 +431,7 @@ describe('a journal that can not be written for a while', () => {
 		};
 		const writer = createJournalWriter({
 			path: '/j',
-			clock: later,
+			clock: given ?? late.clock,
 			open: () => file,
 			onProblem: ({message}) => problems.push(message),
 		});
@@ -354,7 +442,7 @@ describe('a journal that can not be written for a while', () => {
 		});
 		const write = (bytes: number) => writer.write(Buffer.alloc(bytes, 'x'), {isKey: false});
 		const isGivenUp = () => problems.some(text => text.includes('too much waits'));
-		return {disk, wait, write, writer, isGivenUp};
+		return {disk, wait, write, writer, problems, isGivenUp};
 	}
 
 	const mostBytes = 32 * 1024 * 1024;
@@ -366,6 +454,53 @@ describe('a journal that can not be written for a while', () => {
 		expect(isGivenUp()).toBe(false);
 		write(1);
 		expect(isGivenUp()).toBe(true);
+	});
+
+	it('is not tried again with every line, but after two seconds', () => {
+		const later = fakeClock();
+		const {disk, write, writer} = openFull(later);
+		later.advance(3000);
+		write(1);
+		disk.isFull = false;
+		later.advance(1999);
+		write(1);
+		expect(writer.isWriting()).toBe(false);
+		later.advance(1);
+		write(1);
+		expect(writer.isWriting()).toBe(true);
+	});
+
+	it.each([
+		[0, 1],
+		[1, 2],
+	])('with %i lines that wait is tried %i times to open, by its end', (lines, tries) => {
+		let tried = 0;
+		const writer = createJournalWriter({
+			path: '/j',
+			clock,
+			open() {
+				tried += 1;
+				throw new Error('no');
+			},
+			onProblem() {},
+		});
+		for (let line = 0; line < lines; line += 1) {
+			writer.write(Buffer.from('x'), {isKey: false});
+		}
+		expect(tried).toBe(1);
+		writer.close();
+		expect(tried).toBe(tries);
+	});
+
+	it('that is given up stays so, also where the disk takes more by its end', () => {
+		const {disk, write, writer, problems} = openFull();
+		write(1);
+		write(mostBytes);
+		const told = [...problems];
+		disk.isFull = false;
+		expect(writer.isWriting()).toBe(false);
+		writer.close();
+		expect(problems).toEqual(told);
 	});
 
 	it('has all its room again once it was written', () => {
@@ -410,6 +545,70 @@ describe('a journal that can not be written for a while', () => {
 		expect(problems).toEqual([expect.stringContaining('was deleted while this session ran')]);
 	});
 
+	it('is made again without what another program has added to the deleted file', () => {
+		const {journal} = open(temporaryFolder());
+		journal.append(said(1, 'one'));
+		const other = openSync(journal.path, 'a');
+		onTestFinished(() => closeSync(other));
+		writeSync(other, 'what somebody else has written');
+		rmSync(journal.path);
+		journal.append(turnEnded(2));
+		expect(readJournal(journal.path)).toMatchObject({
+			events: [{seq: 1}, {seq: 2}],
+			problems: [],
+		});
+	});
+
+	it('is made again whole when it is larger than what is copied at once', () => {
+		const {journal} = open(temporaryFolder());
+		const text = 'x'.repeat(700_000);
+		for (let seq = 1; seq <= 4; seq += 1) {
+			journal.append(said(seq, `${seq} ${text}`));
+		}
+		rmSync(journal.path);
+		journal.append(turnEnded(5));
+		const texts = readJournal(journal.path).events.map(event => 'text' in event && event.text);
+		expect(texts).toEqual([...[1, 2, 3, 4].map(seq => `${seq} ${text}`), false]);
+	});
+
+	it('and that another program made anew is left to that one, and written whole when it is gone', () => {
+		const {clock: later, wait} = lateClock();
+		const home = temporaryFolder();
+		const {journal, problems} = open(home, {clock: later});
+		journal.append(said(1, 'one'));
+		rmSync(journal.path);
+		writeFileSync(journal.path, '\n');
+		journal.append(turnEnded(2));
+		expect(problems).toEqual([
+			expect.stringContaining("can't be written: another program made it anew."),
+		]);
+		expect(readFileSync(journal.path, 'utf8')).toBe('\n');
+		expect([openDescriptors(journal.path), existsSync(lockPath(home, session))]).toEqual([
+			0,
+			false,
+		]);
+		rmSync(journal.path);
+		wait();
+		journal.append(said(3, 'three'));
+		expect(readJournal(journal.path).events.map(({seq}) => seq)).toEqual([1, 2, 3]);
+		expect(problems.slice(1)).toEqual([
+			expect.stringContaining('was deleted while this session ran'),
+			expect.stringContaining('is written again, and nothing is missing'),
+		]);
+	});
+
+	it('and that was cut short before it was deleted is not made again as if it were whole', () => {
+		const {journal, problems} = open(temporaryFolder());
+		journal.append(said(1, 'one'));
+		truncateSync(journal.path, 5);
+		rmSync(journal.path);
+		journal.append(turnEnded(2));
+		expect(problems).toEqual([
+			expect.stringContaining('the deleted file is shorter than what was written'),
+		]);
+		expect(readFileSync(journal.path, 'utf8')).toBe('');
+	});
+
 	it.each([
 		['its home', (path: string) => rmSync(join(path, '../../..'), {recursive: true})],
 		['the file alone', (path: string) => rmSync(path)],
@@ -432,12 +631,34 @@ describe('a journal that can not be written for a while', () => {
 });
 
 describe('a second instance', () => {
+	it('is free again for others when the journal could not be opened', () => {
+		const folder = temporaryFolder();
+		mkdirSync(journalPath(folder, session), {recursive: true});
+		const {journal, problems} = open(folder);
+		expect(problems).toEqual([expect.stringContaining("can't be written")]);
+		expect(existsSync(lockPath(folder, session))).toBe(false);
+		journal.close();
+	});
+
 	it('is refused, and told who has the session', () => {
 		const folder = temporaryFolder();
 		open(folder);
 		expect(() => open(folder)).toThrow(
 			`Session ${session} is open in another agent-tui: process ${process.pid} on `,
 		);
+	});
+
+	it.each([
+		[3.4 * 60_000, 3],
+		[0, 0],
+		[-60_000, 0],
+	])('is told for how long it has been open: %i ms are %i min', (openMs, minutes) => {
+		const folder = temporaryFolder();
+		const {journal} = open(folder);
+		const {since} = JSON.parse(readFileSync(lockPath(folder, session), 'utf8'));
+		const later = {...clock, now: () => since + openMs};
+		expect(() => open(folder, {clock: later})).toThrow(`, for ${minutes} min. Quit it`);
+		journal.close();
 	});
 
 	it('gets the session when the first one has closed it', () => {

@@ -24,8 +24,8 @@ import {
 	lastSession,
 	listSessions,
 } from '../../source/storage/sessions.ts';
-import {cpuMsOf} from '../helpers/cpu-time.ts';
 import {fakeClock} from '../helpers/fake-clock.ts';
+import {growthOf, proportionMax} from '../helpers/growth.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 
 const redactor = createRedactor();
@@ -175,16 +175,37 @@ describe('the list of sessions', () => {
 		});
 	});
 
-	it('takes less than a second of the processor for 300 sessions of 200 KB', () => {
+	const grew: Event = {type: 'reply.grew', reply: 'r' as ReplyId, text: 'x'.repeat(60)};
+	const sessionsOf = (pieces: number, {sessions}: {sessions: number}) => {
 		const folder = temporaryFolder();
-		const grew: Event = {type: 'reply.grew', reply: 'r' as ReplyId, text: 'x'.repeat(60)};
-		const events = [said('hello'), ...Array.from({length: 1400}, () => grew)];
-		for (let index = 0; index < 300; index += 1) {
+		const events = [said('hello'), ...Array.from({length: pieces}, () => grew)];
+		for (let index = 0; index < sessions; index += 1) {
 			write(folder, `session-${index}`, [started('/a'), ...events]);
 		}
-		const cpuMs = cpuMsOf(() => expect(listSessions(folder)).toHaveLength(300));
-		expect(cpuMs).toBeLessThan(1000);
-		console.info(`listing 300 sessions took ${Math.round(cpuMs)} ms`);
+		return folder;
+	};
+
+	it('takes time in proportion to how many sessions there are', async () => {
+		const folders = new Map([20, 200].map(count => [count, sessionsOf(300, {sessions: count})]));
+		const growth = await growthOf(200, sessions => {
+			expect(listSessions(folders.get(sessions)!)).toHaveLength(sessions);
+		});
+		expect(growth).toBeLessThan(proportionMax);
+	});
+
+	const littleMore = 0.3;
+
+	it('takes no more time for sessions that are ten times as long: it reads their two ends', async () => {
+		const lengths = [5000, 50_000];
+		const folders = new Map(lengths.map(pieces => [pieces, sessionsOf(pieces, {sessions: 4})]));
+		const growth = await growthOf(
+			50_000,
+			pieces => {
+				expect(listSessions(folders.get(pieces)!)).toHaveLength(4);
+			},
+			littleMore,
+		);
+		expect(growth).toBeLessThan(littleMore);
 	});
 });
 
@@ -200,7 +221,9 @@ describe('finding a session', () => {
 			failure: {message: expect.stringContaining('2 sessions begin with "2026": 2026-a, 2026-ab')},
 		});
 		expect(findSession(folder, '')).toMatchObject({ok: false, failure: {kind: 'not-found'}});
-		expect(findSession(folder, '../x')).toMatchObject({ok: false, failure: {kind: 'not-found'}});
+		// It is said on the command line and in a session, each of which has a list of its own.
+		const message = expect.stringMatching(/"..\/x".*agent-tui sessions.*\/sessions/);
+		expect(findSession(folder, '../x')).toMatchObject({failure: {kind: 'not-found', message}});
 	});
 
 	it('gives the last one of a folder, or of all', () => {

@@ -14,6 +14,17 @@ describe('the head-and-tail buffer', () => {
 		expect(buffer.drain({isFinal: true})).toMatchObject({omittedBytes: 0, totalBytes: 0});
 	});
 
+	it.each([0, 4, 10, 13, 20, 21, 57])('goes on from its copy after %i bytes', before => {
+		const all = Array.from({length: 90}, (_, index) => String(index % 10)).join('');
+		const whole = createHeadTail(20);
+		push(whole, all);
+		const first = createHeadTail(20);
+		push(first, all.slice(0, before));
+		const second = createHeadTail(20, JSON.parse(JSON.stringify(first.copy())));
+		push(second, all.slice(before));
+		expect(second.peek()).toEqual(whole.peek());
+	});
+
 	it.each([1, 3, 7, 10, 11, 64, 1000])('keeps beginning and end whatever the pieces: %i', size => {
 		const buffer = createHeadTail(20);
 		const all = Array.from({length: 100}, (_, index) => String(index % 10)).join('');

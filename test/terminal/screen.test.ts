@@ -209,6 +209,29 @@ describe('a screen', () => {
 		expect(screen.lastLines(50)).toHaveLength(3);
 	});
 
+	it('hides a secret in its plain rows that goes on in the next row, and keeps their number', async () => {
+		const screen = await screenOf();
+		await show(screen, `one\r\n${'x'.repeat(35)} secret-word end\r\nthree`);
+		const hide = (text: string) => text.replaceAll('secret-word', '***');
+		expect(screen.plainRows(hide)).toEqual([
+			'one',
+			`${'x'.repeat(35)} *** end`,
+			'',
+			'three',
+			'',
+			'',
+		]);
+	});
+
+	it('hides the end of a secret whose beginning has scrolled away', async () => {
+		const screen = await screenOf();
+		await show(screen, `${'x'.repeat(35)} secret-word${'\r\nmore'.repeat(5)}`);
+		expect(screen.plainRows()[0]).toBe('et-word');
+		const rows = screen.plainRows(text => text.replaceAll('secret-word', '***'));
+		expect(rows.join('\n')).not.toContain('word');
+		expect(rows).toHaveLength(6);
+	});
+
 	it('has no columns in its plain rows that are beyond the edge of a narrower screen', async () => {
 		const screen = await screenOf();
 		await show(screen, `\u001B[?1049h${'left half of a row, right half of it'}`);

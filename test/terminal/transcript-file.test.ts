@@ -9,7 +9,8 @@ import {temporaryFolder} from '../helpers/temporary-folder.ts';
 
 const clock = systemClock();
 const unfinished = '‹redacted:unfinished›';
-const none = {held: () => new Uint8Array(), end: () => new Uint8Array()};
+const nothing = () => new Uint8Array();
+const none = {held: nothing, end: nothing, unwritten: nothing};
 
 describe('the transcript of a terminal', () => {
 	it('is everything that was printed, for this user alone', async () => {

@@ -20,7 +20,15 @@ export const rooms: Readonly<Record<string, Room>> = {
 	platform: {
 		sentence: 'The outside world made passable: clock, ids, child processes, small requests',
 		imports: ['events'],
-		packages: ['node:child_process', 'node:http', 'node:fs', 'node:net', 'node:stream'],
+		packages: [
+			'node:child_process',
+			'node:http',
+			'node:fs',
+			'node:net',
+			'node:stream',
+			'node:v8',
+			'node:vm',
+		],
 	},
 	state: {
 		sentence: "The store, one reducer per slice, selectors; pure but for the store's listeners",
@@ -52,6 +60,7 @@ export const rooms: Readonly<Record<string, Room>> = {
 			'@xterm/addon-unicode11',
 			'node:fs',
 			'node:module',
+			'node:zlib',
 			'node:tty',
 			'node:vm',
 		],
@@ -73,6 +82,18 @@ export const rooms: Readonly<Record<string, Room>> = {
 		sentence: 'The catalogue: one file per tool with schema, scope, card summary, run',
 		imports: ['events', 'platform', 'text', 'terminal'],
 		packages: ['node:fs', 'node:vm', 'node:http', 'node:https', 'node:net', 'node:dns'],
+	},
+	'mcp-client': {
+		sentence:
+			'The MCP servers that others wrote: started when needed, signed in to, called, and ended',
+		imports: ['events', 'platform', 'text'],
+		packages: ['@modelcontextprotocol/client', 'node:http', 'node:net'],
+	},
+	'mcp-tools': {
+		sentence:
+			'The tools of those servers as the model has them: named, found, pinned, called, their results made harmless',
+		imports: ['events', 'platform', 'text', 'state', 'tools', 'mcp-client'],
+		packages: [],
 	},
 	workers: {
 		sentence:
@@ -135,7 +156,7 @@ export const rooms: Readonly<Record<string, Room>> = {
 	'proxy/process': {
 		sentence: 'What its process is told at the start, and the lines that it tells',
 		imports: ['events', 'platform', 'proxy/route', 'proxy/translate'],
-		packages: ['node:fs', 'node:v8', 'node:vm'],
+		packages: ['node:fs'],
 	},
 	watchdog: {
 		sentence:
@@ -165,6 +186,8 @@ export const rooms: Readonly<Record<string, Room>> = {
 			'watchdog',
 			'hop',
 			'workers',
+			'mcp-client',
+			'mcp-tools',
 			'engine/monitoring',
 			'engine/project',
 			'engine/remote-hosts',
@@ -199,16 +222,20 @@ export const rooms: Readonly<Record<string, Room>> = {
 			'platform',
 			'text',
 			'state',
+			'gate',
 			'model',
 			'terminal',
 			'proxy',
 			'storage',
 			'watchdog',
+			'mcp-client',
 			'engine',
 			'engine/project',
 			'engine/registry',
 			'front-ends',
+			'front-ends/acp',
 			'front-ends/exec',
+			'front-ends/mcp',
 		],
 		packages: ['node:fs', 'node:http', 'node-pty'],
 	},
@@ -253,6 +280,18 @@ export const rooms: Readonly<Record<string, Room>> = {
 		],
 		packages: ['node:fs', 'node:net', 'node:stream'],
 	},
+	'mcp-server': {
+		sentence:
+			"The session's tools for other agents: their calls, questions, results and terminals, over MCP",
+		imports: ['events', 'platform', 'text', 'state', 'tools', 'engine', 'wire', 'cli'],
+		packages: [
+			'@modelcontextprotocol/server',
+			'@modelcontextprotocol/server/stdio',
+			'node:http',
+			'node:net',
+			'node:stream',
+		],
+	},
 	'session-process': {
 		sentence: 'The process of one session: it listens, says where it is, lives while it is needed',
 		imports: [
@@ -265,8 +304,24 @@ export const rooms: Readonly<Record<string, Room>> = {
 			'wire',
 			'cli',
 			'front-ends',
+			'mcp-server',
 		],
-		packages: ['node:fs', 'node:net'],
+		packages: ['node:child_process', 'node:fs', 'node:net', 'node:stream'],
+	},
+	'front-ends/mcp': {
+		sentence:
+			'`agent-tui mcp`: the small program that other agents start, which pumps lines to the engine of their folder',
+		imports: [
+			'events',
+			'platform',
+			'storage',
+			'engine/registry',
+			'mcp-server',
+			'wire',
+			'cli',
+			'front-ends/attach',
+		],
+		packages: ['node:fs', 'node:net', 'node:stream'],
 	},
 	'front-ends/screen': {
 		sentence: 'One session on the whole screen, from the first frame to the last byte',
@@ -316,6 +371,24 @@ export const rooms: Readonly<Record<string, Room>> = {
 			'front-ends/attach',
 		],
 		packages: ['ajv', 'ajv/dist/2020.js', 'node:fs'],
+	},
+	'front-ends/acp': {
+		sentence: 'Sessions in an editor, over the Agent Client Protocol: `agent-tui acp`',
+		imports: [
+			'events',
+			'platform',
+			'text',
+			'state',
+			'storage',
+			'view',
+			'engine',
+			'cli',
+			'commands',
+			'front-ends',
+			'front-ends/attach',
+			'front-ends/linear',
+		],
+		packages: ['@agentclientprotocol/sdk', 'node:fs', 'node:stream'],
 	},
 	view: {
 		sentence: 'Panes, cards, layout, the painter, theme colours: state in, cells out',

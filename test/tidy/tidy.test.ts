@@ -28,10 +28,44 @@ function exportedTwice(texts: readonly string[]): readonly string[] {
 	return names.filter((name, index) => names.indexOf(name) !== index);
 }
 
+/** Where the types are that the whole program speaks of. */
+const vocabulary =
+	/^source\/(?:events\/|state\/|engine\/engine\.ts|gate\/gate\.ts|terminal\/terminals?\.ts)/;
+
+type SourceText = {readonly file: string; readonly text: string};
+
+/** Private types of other files, or imports under another name, that take a name of the vocabulary. */
+function namesakes(files: readonly SourceText[]): readonly string[] {
+	const shared = new Map(
+		files
+			.filter(({file}) => vocabulary.test(file))
+			.flatMap(({file, text}) =>
+				[...text.matchAll(/^export type (\w+)/gm)].map(([, name]) => [name ?? '', file] as const),
+			),
+	);
+	return files.flatMap(({file, text}) =>
+		[...text.matchAll(/^type (\w+)|^import [^;]*\bas (\w+)/gm)]
+			.map(([, own, renamed]) => own ?? renamed ?? '')
+			.filter(name => shared.has(name) && shared.get(name) !== file)
+			.map(name => `${name} in ${file}`),
+	);
+}
+
 describe('the names of exported types', () => {
 	it('mean one thing each: no two files export the same one', () => {
 		expect(exportedTwice([...sources, ...filesUnder('commands')].map(read))).toEqual([]);
 		expect(exportedTwice(['export type Way = 1;', 'export type Way<A> = A;'])).toEqual(['Way']);
+	});
+
+	it('of the shared vocabulary are no names of private types elsewhere', () => {
+		const files = [...sources, ...filesUnder('commands')];
+		expect(namesakes(files.map(file => ({file, text: read(file)})))).toEqual([]);
+		const shared = {file: 'source/state/state.ts', text: 'export type Turn = 1;\ntype Own = 2;'};
+		const planted = "import {type A as Turn} from './a.ts';\ntype Own = 1;\ntype Turn = 2;";
+		expect(namesakes([shared, {file: 'source/hop/hop.ts', text: planted}])).toEqual([
+			'Turn in source/hop/hop.ts',
+			'Turn in source/hop/hop.ts',
+		]);
 	});
 });
 

@@ -43,8 +43,9 @@ function open(files: Readonly<Record<string, string>> = {}) {
 		show,
 		async run(name: string, input: JsonObject, {between}: {between?: () => void} = {}) {
 			const preview = await show(name, input);
-			if (!preview.ok) {
-				return {status: 'refused', patch: '', message: preview.failure.message} as const;
+			if (!preview.ok || preview.value === null) {
+				const message = preview.ok ? 'nothing to show' : preview.failure.message;
+				return {status: 'refused', patch: '', message} as const;
 			}
 			between?.();
 			const outcome = await find(name).run(input, {...base, preview: preview.value});
@@ -206,7 +207,7 @@ describe('apply_patch', () => {
 		const {run, read, show} = open({a: 'a\nb\nc\nd\ne\n'});
 		const patch = '--- a/a\n+++ b/a\n@@ -40,3 +40,3 @@\n b\n-c\n+C\n d\n';
 		const shown = await show('apply_patch', {patch});
-		await run('apply_patch', {patch: shown.ok ? shown.value.patch : ''});
+		await run('apply_patch', {patch: shown.ok ? shown.value!.patch : ''});
 		expect(read('a')).toBe('a\nb\nC\nd\ne\n');
 	});
 

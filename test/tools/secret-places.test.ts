@@ -32,7 +32,13 @@ describe('a place of secrets', () => {
 		...['/home/ada/.ssh/id_ed25519', '/home/ada/.ssh', '/home/ada/.ssh/config', '/srv/x/id_rsa'],
 		...['/home/ada/.gnupg/private-keys-v1.d/a.key', '/home/ada/.aws/credentials', '/root/.netrc'],
 		...['/home/ada/.kube/config', '/home/ada/.docker/config.json', '/home/ada/.npmrc'],
-		...['/work/.npmrc', '/home/ada/.pypirc', '/work/.env', '/work/.env.local', '/work/.envrc'],
+		...[
+			'/project/.npmrc',
+			'/home/ada/.pypirc',
+			'/project/.env',
+			'/project/.env.local',
+			'/project/.envrc',
+		],
 		...['/home/ada/.local/share/keyrings/login.keyring', '/home/ada/.mozilla/firefox/a/key4.db'],
 		...['/home/ada/.config/google-chrome/Default/Cookies', '/home/ada/.bash_history'],
 		...['/home/ada/.local/share/fish/fish_history', '/etc/shadow', '/etc/shadow-'],
@@ -40,7 +46,7 @@ describe('a place of secrets', () => {
 			'/proc/1/environ',
 			'/proc/self/environ',
 			'/proc/12/task/12/environ',
-			'/work/tls/server.key',
+			'/project/tls/server.key',
 		],
 		...[
 			'/home/ada/.config/agent-tui/config.json',
@@ -55,15 +61,20 @@ describe('a place of secrets', () => {
 	});
 
 	it.each([
-		...['/work/src/a.ts', '/work/environment.ts', '/home/ada/.ssh/id_ed25519.pub', '/work/.envs/x'],
 		...[
-			'/work/.env.example',
+			'/project/src/a.ts',
+			'/project/environment.ts',
+			'/home/ada/.ssh/id_ed25519.pub',
+			'/project/.envs/x',
+		],
+		...[
+			'/project/.env.example',
 			'/etc/passwd',
-			'/work/keys.ts',
-			'/work/docs/ssh.md',
+			'/project/keys.ts',
+			'/project/docs/ssh.md',
 			'/proc/1/status',
 		],
-		...['/home/ada/.config/agent-tui-notes', '/work/.docker/Dockerfile', '/srv/etc/shadow'],
+		...['/home/ada/.config/agent-tui-notes', '/project/.docker/Dockerfile', '/srv/etc/shadow'],
 	])('is not %s', path => {
 		expect(at(path)).toBe(null);
 	});

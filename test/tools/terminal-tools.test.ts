@@ -1,6 +1,7 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {createCatalogue} from '../../source/tools/catalogue.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 import {tools} from './tool-harness.ts';
 
@@ -76,6 +77,28 @@ describe('the tools around a session', () => {
 				result: {success: false, error: {code: 'unknown_session'}},
 			});
 		}
+	});
+
+	it('nobody is asked about one that is not there, or about a signal to what has ended', async () => {
+		const {result, context, terminals, wait} = tools();
+		const hindrance = (name: string, input: object) =>
+			createCatalogue()
+				.find(name)
+				?.hindrance?.({...input}, context);
+		const unknown = {result: {error: {code: 'unknown_session'}}};
+		expect(await hindrance('close_pty_session', {session_id: 7})).toMatchObject(unknown);
+		expect(await hindrance('signal_terminal', {session_id: 7, signal: 'INT'})).toMatchObject(
+			unknown,
+		);
+		await result('unified_exec', {cmd: 'echo up; read line', wait_for: {text: 'up'}});
+		const interrupt = {session_id: 1, signal: 'INT'};
+		expect(await hindrance('signal_terminal', interrupt)).toBe(null);
+		expect(await hindrance('close_pty_session', {session_id: 1})).toBe(null);
+		terminals.write('1' as never, '\n', {by: 'user'});
+		await wait('1' as never, {exit: true});
+		expect(await hindrance('signal_terminal', interrupt)).toMatchObject({
+			result: {running: false, exit_code: 0, error: {code: 'exited'}},
+		});
 	});
 
 	it('say truthfully that a program did not end', async () => {

@@ -1,5 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
+import {createCatalogue} from '../../source/tools/catalogue.ts';
+import {unifiedExec} from '../../source/tools/unified-exec.ts';
 import {impatientClock} from '../helpers/impatient-clock.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 import {isRunning} from '../terminal/terminal-harness.ts';
@@ -132,7 +134,6 @@ describe('unified_exec', () => {
 		const answer = await result('unified_exec', {cmd: 'cat', yield_time_ms: 30_000});
 		expect(answer).toMatchObject({reason: 'settled', waiting: 'input', output: ''});
 		expect(answer['hint']).toContain('waits for input');
-		expect(answer['wall_time_ms']).toBeLessThan(20_000);
 	});
 
 	it('says when the program hides what is typed', async () => {
@@ -222,6 +223,39 @@ describe('unified_exec', () => {
 			allKeys,
 		);
 		expect(terminals.list()).toEqual([]);
+	});
+
+	it.each([
+		['an empty command', 'unified_exec', {cmd: ' '}, 'invalid_arguments'],
+		[
+			'a broken pattern',
+			'unified_exec',
+			{cmd: 'true', wait_for: {regex: '('}},
+			'invalid_arguments',
+		],
+		['a folder that is not there', 'unified_exec', {cmd: 'true', workdir: 'no/such'}, 'workdir'],
+		[
+			'no reason for it',
+			'run_in_terminal',
+			{command: 'true', explanation: ' '},
+			'invalid_arguments',
+		],
+	] as const)(
+		'nobody is asked about a command that can not run: %s',
+		async (_, name, input, code) => {
+			const {context} = tools();
+			expect(await createCatalogue().find(name)?.hindrance?.(input, context)).toMatchObject({
+				status: 'failed',
+				result: {error: {code}},
+			});
+		},
+	);
+
+	it('is asked about where the folder is there, or where it lies outside, of which nothing is told', async () => {
+		const {context} = tools();
+		for (const workdir of ['test', '/no/such']) {
+			expect(await unifiedExec.hindrance?.({cmd: 'true', workdir}, context)).toBe(null);
+		}
 	});
 
 	it('refuses one terminal too many and names the one that is idle longest', async () => {

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {inferCall} from '../../source/turn/announced-call.ts';
-import {cpuMsOf} from '../helpers/cpu-time.ts';
+import {growthOf, proportionMax} from '../helpers/growth.ts';
 
 const urls = ['https://old.test/one', 'https://git.test/Team/Repo'];
 const infer = (text: string) => inferCall({text, urls});
@@ -170,12 +170,30 @@ describe('words that are no announcement', () => {
 		expect(infer(text)).toBeNull();
 	});
 
-	it('are read in time that grows with their length only', () => {
-		const cpuMs = cpuMsOf(() => {
-			for (const piece of ['let me run ', '`', '"', 'a/', 'a.b ', 'https://', '. A']) {
-				infer(piece.repeat(200_000 / piece.length));
-			}
-		});
-		expect(cpuMs).toBeLessThan(1000);
+	it.each(['let me run ', '`', '"', 'a/', 'a.b ', 'https://', '. A'])(
+		'are read in time in proportion to their length: %j',
+		async piece => {
+			const growth = await growthOf(200_000, length => infer(piece.repeat(length / piece.length)));
+			expect(growth).toBeLessThan(proportionMax);
+		},
+	);
+});
+
+describe('which words an announcement is read from', () => {
+	const block = '```\ncode\n```\n';
+	it.each([
+		[`${block}Let me run \`ls\`.`, true],
+		[`${block}${block}Let me run \`ls\`.`, true],
+		['```\nLet me run `ls`.', false],
+		[`${block}\`\`\`\nLet me run \`ls\`.`, false],
+		['Let me check a two three four five `x.ts`.', true],
+		['Let me check a two three four five six `x.ts`.', true],
+		['Let me check a two three four five six seven `x.ts`.', false],
+		['Let me read `two words/a.ts`.', false],
+		['Let me read `word`.', false],
+		['Let me fetch `a/b.ts`.', false],
+		['Let me fetch `word`.', false],
+	])('%j: %s', (text, isRead) => {
+		expect(infer(text) !== null).toBe(isRead);
 	});
 });

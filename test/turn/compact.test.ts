@@ -403,3 +403,134 @@ describe('a summary that leaves out what the work hangs on', () => {
 		expect(world.store.state().notices.at(-1)?.text).toContain('no shorter');
 	});
 });
+
+describe('what a summary is made of and costs', () => {
+	const usage = {inputTokens: 7, outputTokens: 3};
+
+	it.each([
+		['is what the budget says', 0.25, {costUsd: 0.25, usage}],
+		['is left out where no price is known', null, {usage}],
+	])('its price %s', async (_, price, expected) => {
+		const world = open([], undefined, {costUsd: () => price});
+		await exchange(world, long('apple'));
+		await exchange(world, 'and plums?');
+		world.turns.compact('');
+		await summarised(world);
+		await world.turns.settled();
+		const [event] = ofType(world, 'context.compacted');
+		const {costUsd, usage: told} = event!;
+		expect({...(costUsd !== undefined && {costUsd}), usage: told}).toEqual(expected);
+		expect('costUsd' in event!).toBe('costUsd' in expected);
+	});
+
+	it('its price is unknown where nothing is said of its usage', async () => {
+		const world = open([], undefined, {costUsd: () => 1});
+		await exchange(world, long('apple'));
+		await exchange(world, 'and plums?');
+		world.turns.compact('');
+		const heard = await world.model.next();
+		heard.say('Fruit.');
+		heard.end();
+		await world.turns.settled();
+		expect(Object.keys(ofType(world, 'context.compacted')[0]!)).not.toContain('costUsd');
+	});
+
+	it('an entry of 6,000 characters is told whole, and one more is cut', async () => {
+		const told = async (text: string) => {
+			const world = open();
+			await exchange(world, text);
+			await exchange(world, 'and then?');
+			await exchange(world, 'what now?');
+			world.turns.compact('');
+			const input = await summarised(world);
+			await world.turns.settled();
+			return input;
+		};
+		expect(await told('x'.repeat(6000))).toContain(`PERSON: ${'x'.repeat(6000)}`);
+		expect(await told('x'.repeat(6001))).toContain('[…1 characters…]');
+	});
+
+	it('the newest entries that fill the room to its last character are told, the oldest once', async () => {
+		const entries = async (size: number) => {
+			const world = open();
+			await exchange(world, 'a'.repeat(100));
+			await exchange(world, 'b'.repeat(size));
+			await exchange(world, 'and then?');
+			world.turns.compact('');
+			const input = await summarised(world);
+			await world.turns.settled();
+			return input;
+		};
+		// 6,000 characters are room for all. Each entry has its own words before the text.
+		const used = ['PERSON: ', 'AGENT: heard: ', 'PERSON: ', 'AGENT: heard: '].join('').length;
+		const size = (6000 - used - 200) / 2;
+		const whole = await entries(size);
+		expect(whole).not.toContain('left out here');
+		expect(whole.split(`PERSON: ${'a'.repeat(100)}`)).toHaveLength(2);
+		expect(await entries(size + 1)).toContain('[1 entry is left out here]');
+	});
+
+	it('one that takes longer than three minutes is given up, and says so', async () => {
+		const world = open();
+		await exchange(world, long('apple'));
+		await exchange(world, 'and plums?');
+		world.turns.compact('');
+		await world.model.next();
+		world.clock.advance(179_999);
+		expect(world.store.state().notices.at(-1)?.text).toContain('is put into a summary');
+		world.clock.advance(1);
+		await world.turns.settled();
+		expect(world.store.state().notices.at(-1)?.text).toBe(
+			'The context stays as it is: The model took longer than 180 s.',
+		);
+	});
+
+	it('leaves no timer behind', async () => {
+		const world = open();
+		await exchange(world, long('apple'));
+		await exchange(world, 'and plums?');
+		world.turns.compact('');
+		await summarised(world);
+		await world.turns.settled();
+		world.clock.advance(1000);
+		expect(world.clock.pending()).toBe(0);
+	});
+
+	it('is put aside where the context was cleared meanwhile', async () => {
+		const world = open();
+		await exchange(world, long('apple'));
+		await exchange(world, 'and plums?');
+		world.turns.compact('');
+		const heard = await world.model.next();
+		world.store.append({type: 'context.cleared'} as never);
+		heard.say('Fruit.');
+		heard.end();
+		await world.turns.settled();
+		expect(ofType(world, 'context.compacted')).toEqual([]);
+		expect(world.store.state().notices.at(-1)?.text).toContain('cleared meanwhile');
+	});
+
+	it('is made again after an earlier one', async () => {
+		const world = open();
+		for (const word of ['apple', 'pear']) {
+			await exchange(world, long(word));
+			await exchange(world, `and ${word}s?`);
+			world.turns.compact('');
+			await summarised(world);
+			await world.turns.settled();
+		}
+		expect(ofType(world, 'context.compacted')).toHaveLength(2);
+	});
+
+	it('says that it begins, and why', async () => {
+		const world = open();
+		await exchange(world, long('apple'));
+		await exchange(world, 'and plums?');
+		world.turns.compact('');
+		await summarised(world);
+		await world.turns.settled();
+		expect(ofType(world, 'notice.shown').map(({text, level}) => [level, text])).toEqual([
+			['info', 'What was said earlier is put into a summary. Esc stops it.'],
+		]);
+	});
+});

@@ -95,3 +95,67 @@ it('an answer that stops without an end is no answer', async () => {
 	expect(log.some(({type}) => type === 'tool.proposed')).toBe(false);
 	expect(log.find(({type}) => type === 'reply.ended')).toMatchObject({finish: 'length'});
 });
+
+it('a result that is read at once was delivered after no time', async () => {
+	const {model, turns, log, clock} = await openAfterResult();
+	const second = await model.next();
+	second.end();
+	await turns.settled();
+	expect(log.find(({type}) => type === 'tool.delivered')).toMatchObject({afterMs: 0});
+	void clock;
+});
+
+it('the results of a client’s own calls are not counted as read by the model', async () => {
+	const {model, turns, log, store, answer} = await openAfterResult();
+	const second = await model.next();
+	const call = turns.outside.start({
+		...{caller: {id: 'm', name: 'other'}, tool: 'count', raw: '{"by":1}'},
+	});
+	await asked(store);
+	answer(call.id, 'deny');
+	await call.done;
+	second.end();
+	await turns.settled();
+	turns.send('again');
+	(await model.next()).end();
+	await turns.settled();
+	const delivered = log.flatMap(event => (event.type === 'tool.delivered' ? [event.call] : []));
+	expect(delivered).toEqual(['c1']);
+});
+
+it('what is said is written down once a frame while it comes, and no timer is left behind', async () => {
+	const {turns, model, clock, log, store} = open();
+	turns.send('hello');
+	const exchange = await model.next();
+	const grown = () => log.flatMap(event => (event.type === 'reply.grew' ? [event.text] : []));
+	const say = async (text: string) => {
+		const before = log.length;
+		exchange.say(text);
+		// The words are taken one microtask after the other.
+		for (let turn = 0; turn < 20; turn += 1) {
+			await Promise.resolve();
+		}
+		return log.length - before;
+	};
+	await expect.poll(() => store.state().chat.turn).not.toBe(null);
+	await say('a');
+	await say('b');
+	await say('c');
+	expect(grown()).toEqual(['a']);
+	clock.advance(40);
+	expect(grown()).toEqual(['a', 'bc']);
+	await say('d');
+	expect(grown()).toEqual(['a', 'bc']);
+	clock.advance(40);
+	expect(grown()).toEqual(['a', 'bc', 'd']);
+	clock.advance(40);
+	clock.advance(40);
+	await say('e');
+	expect(grown()).toEqual(['a', 'bc', 'd', 'e']);
+	await say('f');
+	exchange.end();
+	await turns.settled();
+	expect(grown()).toEqual(['a', 'bc', 'd', 'e', 'f']);
+	clock.advance(1000);
+	expect(clock.pending()).toBe(0);
+});

@@ -158,3 +158,170 @@ it('a tool that begins after the interrupt and does not listen is given up all t
 it('a tool has half an hour, and four seconds to stop', () => {
 	expect({toolMsMax, graceMs}).toEqual({toolMsMax: 30 * 60_000, graceMs: 4000});
 });
+
+const broken = (kind: 'internal' | 'timeout', result?: object): Outcome =>
+	({status: 'failed', failure: failed(kind, 'no'), ...(result && {result})}) as Outcome;
+const unconfirmed = {unconfirmed: 'perhaps'};
+const lost = {reason: 'lost', hint: 'gone'};
+
+describe('an interrupted tool that ends', () => {
+	it.each<[string, Outcome, object]>([
+		[
+			'with what it had written',
+			broken('internal', {written: 1}),
+			{result: {written: 1, success: false}},
+		],
+		[
+			'not knowing whether it stopped',
+			broken('internal', unconfirmed),
+			{result: {...unconfirmed, success: false}},
+		],
+		['with nothing that it did', broken('internal', {other: 1}), {}],
+		['without a result', broken('internal'), {}],
+		['as aborted', aborted, {result: {reason: 'aborted', session_id: 7, success: false}}],
+		[
+			'after its time, not knowing whether it stopped',
+			broken('timeout', unconfirmed),
+			{result: {...unconfirmed, success: false}},
+		],
+	])('%s is cancelled, and says that much', async (_, ended, rest) => {
+		const {abort, outcome} = start(obedient(ended));
+		abort.abort();
+		expect(await outcome).toEqual({status: 'cancelled', ...rest});
+	});
+
+	it.each<[string, Outcome, object]>([
+		['after its time', broken('timeout'), {status: 'failed', failure: {kind: 'timeout'}}],
+		['well', {status: 'ok', result: {success: true}}, {status: 'ok'}],
+		[
+			'with its line',
+			{status: 'ok', result: lost},
+			{
+				status: 'lost',
+				failure: {message: 'gone'},
+				result: {success: false, error: {kind: 'lost', message: 'gone'}},
+			},
+		],
+		[
+			'with its line, and words of its own',
+			broken('internal', {reason: 'lost', error: 'x'}),
+			{status: 'lost', failure: {message: 'no'}, result: {error: 'x'}},
+		],
+	])('%s keeps that end', async (_, ended, rest) => {
+		const {abort, outcome} = start(obedient(ended));
+		abort.abort();
+		expect(await outcome).toMatchObject(rest);
+	});
+});
+
+it.each<[string, object, object]>([
+	[
+		'was ended by a signal',
+		{reason: 'signalled', success: false, signal: 'SIGSEGV'},
+		{
+			status: 'failed',
+			failure: {kind: 'incomplete', message: 'The program was ended by SIGSEGV.'},
+			result: {error: {kind: 'incomplete'}},
+		},
+	],
+	[
+		'was ended by a signal without a name',
+		{reason: 'signalled', success: false},
+		{failure: {message: 'The program was ended by a signal.'}},
+	],
+	[
+		'ran out of time',
+		{reason: 'timeout', hint: 'slow'},
+		{
+			status: 'failed',
+			failure: {kind: 'timeout', message: 'slow'},
+			result: {success: false, error: {message: 'slow'}},
+		},
+	],
+	[
+		'ran out of time without a word',
+		{reason: 'timeout'},
+		{failure: {message: 'It was ended when its time was over.'}},
+	],
+	['was signalled, and counts that as well', {reason: 'signalled', success: true}, {status: 'ok'}],
+	[
+		'lost its line',
+		{reason: 'lost'},
+		{
+			status: 'lost',
+			failure: {message: 'The connection went. Whether it ran, and how it ended, is not known.'},
+		},
+	],
+])('a program that %s is told as such', async (_, result, rest) => {
+	const {outcome} = start(async () => ({status: 'ok', result}) as Outcome);
+	expect(await outcome).toMatchObject(rest);
+});
+
+it('says after each five seconds without a word how long it is at work', () => {
+	let say: (note: string) => void = () => {};
+	const {clock, notes} = start(({progress}) => {
+		say = progress;
+		return never();
+	});
+	clock.advance(5000);
+	say('mine');
+	clock.advance(10_000);
+	say('mine');
+	clock.advance(5000);
+	clock.advance(5000);
+	expect(notes).toEqual([
+		{at: 5000, text: 'at work for 5 s'},
+		{at: 5000, text: 'mine'},
+		{at: 15_000, text: 'at work for 15 s'},
+		{at: 15_000, text: 'mine'},
+		{at: 25_000, text: 'at work for 25 s'},
+	]);
+});
+
+it('counts its seconds from its own start', () => {
+	const clock = fakeClock();
+	clock.advance(60_000);
+	const notes: string[] = [];
+	const {signal} = new AbortController();
+	void runTool({signal, clock, note: text => notes.push(text), run: never});
+	clock.advance(5000);
+	expect(notes).toEqual(['at work for 5 s']);
+});
+
+it('leaves no timer behind, however it ended', async () => {
+	const ended = start(async () => ({status: 'ok', result: {}}));
+	await ended.outcome;
+	expect(ended.clock.pending()).toBe(0);
+	ended.abort.abort();
+	expect(ended.clock.pending()).toBe(0);
+	const stopped = start(obedient({status: 'cancelled'}));
+	stopped.abort.abort();
+	await stopped.outcome;
+	expect(stopped.clock.pending()).toBe(0);
+	const givenUp = start(never);
+	givenUp.abort.abort();
+	givenUp.clock.advance(graceMs);
+	await givenUp.outcome;
+	expect(givenUp.clock.pending()).toBe(0);
+});
+
+it('what an abandoned tool says is not noted', async () => {
+	let say: (note: string) => void = () => {};
+	const {abort, clock, outcome, notes} = start(({progress}) => {
+		say = progress;
+		return never();
+	});
+	abort.abort();
+	clock.advance(graceMs);
+	await outcome;
+	say('still here');
+	expect(notes).toEqual([]);
+});
+
+it.each([
+	['well', {success: true, reason: 'signalled'}],
+	['in another way', {success: false, reason: 'exited'}],
+])('a program that ended %s is as it says', async (_, result) => {
+	const {outcome} = start(async () => ({status: 'ok', result}));
+	expect(await outcome).toEqual({status: 'ok', result});
+});

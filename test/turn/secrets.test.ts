@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
 import {createJournalLines} from '../../source/storage/journal-lines.ts';
 import {createRedactor} from '../../source/storage/redact.ts';
-import {open} from './turn-harness.ts';
+import {asked, open} from './turn-harness.ts';
 
 const secret = `ghp_${'aB3'.repeat(12)}`;
 
@@ -45,6 +45,25 @@ it('no piece of a reply ends within a secret, so that no line of the journal hol
 		/^it is ‹redacted:github·\w{4}›, and X_TOKEN=‹redacted:field·\w{4}› too$/,
 	);
 });
+
+it.each([
+	['stop', true],
+	['interrupted', false],
+] as const)(
+	'an answer without words that ends with %s has read the result: %s',
+	async (finish, isDelivered) => {
+		const {turns, model, answer, store, log} = open();
+		turns.send('count');
+		const first = await model.next();
+		first.call('count', {by: 1}, 'c1');
+		first.end('calls');
+		await asked(store);
+		answer('c1', 'once');
+		(await model.next()).end(finish);
+		await turns.settled();
+		expect(log.some(({type}) => type === 'tool.delivered')).toBe(isDelivered);
+	},
+);
 
 it('a result is known to have reached the model when the model speaks, not before', async () => {
 	const {turns, model, store, answer, clock, log} = open();

@@ -44,6 +44,8 @@ export function open(
 		cutter,
 		hide = {text: (text: string) => text, document: (text: string) => text},
 		whyNot,
+		costUsd = () => null,
+		prepare,
 	}: {
 		inferFromIntent?: boolean;
 		windowTokens?: number;
@@ -52,6 +54,8 @@ export function open(
 		cutter?: TurnPorts['cutter'];
 		hide?: TurnPorts['hide'];
 		whyNot?: TurnPorts['whyNot'];
+		costUsd?: TurnPorts['budget']['costUsd'];
+		prepare?: TurnPorts['prepare'];
 	} = {},
 ) {
 	const clock = fakeClock();
@@ -89,7 +93,8 @@ export function open(
 		instructions: () => 'Be brief.',
 		roundsMax: 5,
 		patience,
-		budget: {windowTokens: () => windowTokens, costUsd: () => null},
+		budget: {windowTokens: () => windowTokens, costUsd},
+		...(prepare && {prepare}),
 		...(cutter && {cutter}),
 		hide,
 		repair: {attempts: true, inferFromIntent, perTurnMax: 3},

@@ -255,6 +255,39 @@ describe('what is said while a turn runs', () => {
 		await turns.settled();
 	});
 
+	it('goes first with the next message when the turn that it was to steer has failed', async () => {
+		const {turns, model} = open();
+		turns.send('first');
+		const first = await model.next();
+		turns.send('also this');
+		first.fail('unauthorized');
+		await turns.settled();
+		turns.send('and now');
+		const second = await model.next();
+		expect(second.request.input.slice(-2)).toEqual([
+			{type: 'user', text: 'also this'},
+			{type: 'user', text: 'and now'},
+		]);
+		second.end();
+		await turns.settled();
+	});
+
+	it('is sent at once when it was queued while nothing runs, and others one after the other', async () => {
+		const {turns, model} = open();
+		turns.queue('one');
+		const told: unknown[] = [];
+		for (const more of [['two', 'three'], [], []]) {
+			const exchange = await model.next();
+			told.push(exchange.request.input.at(-1));
+			for (const text of more) {
+				turns.queue(text);
+			}
+			exchange.end();
+		}
+		await turns.settled();
+		expect(told).toEqual(['one', 'two', 'three'].map(text => ({type: 'user', text})));
+	});
+
 	it('waits for its end when it was queued, and can be taken back', async () => {
 		const {turns, model, store} = open();
 		turns.send('first');
@@ -308,7 +341,59 @@ describe('an interrupt', () => {
 const noticesOf = ({log}: ReturnType<typeof open>) =>
 	log.flatMap(event => (event.type === 'notice.shown' ? [event.text] : []));
 
+const endedBefore =
+	'agent-tui ended before the output of this command was told. Its program had ended by itself, as written here.';
+const ranToItsEnd = {running: false, output: '', hint: endedBefore};
+
 describe('after a crash', () => {
+	it('calls of clients end whether they ran or waited, and those of the model that wait go on', async () => {
+		const before = open([], new Promise(() => {}));
+		const caller = {id: 'mcp_1', name: 'other'};
+		const start = (by: number) =>
+			before.turns.outside.start({caller, tool: 'count', raw: JSON.stringify({by})}).id;
+		const [ran, waits] = [start(1), start(2)];
+		before.turns.send('count');
+		const first = await before.model.next();
+		first.call('count', {by: 3}, 'c3');
+		first.call('count', {by: 4}, 'c4');
+		first.end('calls');
+		await asked(before.store, 4);
+		before.answer(ran, 'once');
+		before.answer('c4', 'once');
+		await expect.poll(() => before.runs.length).toBe(2);
+		const proposed = start(5);
+		const after = open(
+			before.log.slice(
+				0,
+				before.log.findLastIndex(event => 'call' in event && event.call === proposed) + 1,
+			),
+		);
+		after.turns.resume();
+		await asked(after.store);
+		const ends = after.log.flatMap(event =>
+			event.type === 'tool.ended'
+				? [
+						[
+							event.call,
+							event.outcome.status,
+							event.durationMs,
+							event.record?.end,
+							event.record?.tool,
+						],
+					]
+				: [],
+		);
+		expect(ends).toEqual([
+			[ran, 'interrupted', 0, 'crash', 'count'],
+			['c4', 'interrupted', 0, undefined, 'count'],
+			[waits, 'interrupted', 0, 'crash', 'count'],
+			[proposed, 'interrupted', 0, 'crash', 'count'],
+		]);
+		after.answer('c3', 'deny');
+		(await after.model.next()).end();
+		await after.turns.settled();
+	});
+
 	it('a card that waited waits again, runs once, and the turn goes on', async () => {
 		const before = open();
 		before.turns.send('count');
@@ -375,6 +460,28 @@ describe('after a crash', () => {
 		await after.turns.settled();
 	});
 
+	it('a terminal of the program that died is closed; one that is kept on its host waits for it', async () => {
+		const before = open();
+		const opened = (id: string, kept?: object) =>
+			before.store.append({
+				...{type: 'terminal.opened', terminal: id, title: 'x', host: localHost, cwd: '/'},
+				...{owner: 'user', ...(kept && {kept})},
+			} as never);
+		const kept = {socket: 's', session: 'x'};
+		opened('1');
+		opened('2', kept);
+		opened('3', kept);
+		const end = {exitCode: 0, signal: null, durationMs: 1};
+		before.store.append({type: 'terminal.exited', terminal: '3', ...end} as never);
+		const after = open(before.log);
+		after.turns.resume();
+		await after.turns.settled();
+		const closed = after.log.flatMap(event =>
+			event.type === 'terminal.closed' ? [event.terminal] : [],
+		);
+		expect(closed).toEqual(['1', '3']);
+	});
+
 	it('a reply that was cut ends, and keeps what was said', async () => {
 		const before = open();
 		before.turns.send('hello');
@@ -384,8 +491,9 @@ describe('after a crash', () => {
 		const after = open(before.log);
 		after.turns.resume();
 		await after.turns.settled();
+		const cut = before.log.findLast(event => event.type === 'reply.began');
 		expect(after.log.filter(({type}) => type === 'reply.ended')).toMatchObject([
-			{finish: 'interrupted', durationMs: 0},
+			{reply: cut?.type === 'reply.began' && cut.reply, finish: 'interrupted', durationMs: 0},
 		]);
 		expect(after.log.filter(({type}) => type === 'turn.ended')).toMatchObject([
 			{outcome: 'interrupted'},
@@ -417,13 +525,30 @@ describe('after a crash', () => {
 	it.each([
 		[
 			{exitCode: 0, signal: null},
-			{status: 'ok', result: {exit_code: 0, reason: 'exited'}},
+			{
+				status: 'ok',
+				result: {...ranToItsEnd, exit_code: 0, signal: null, success: true, reason: 'exited'},
+			},
 		],
 		[
 			{exitCode: null, signal: 'SIGKILL'},
-			{status: 'failed', result: {success: false}},
+			{
+				status: 'failed',
+				failure: {kind: 'incomplete', message: 'The program was ended by SIGKILL.'},
+				result: {
+					...{...ranToItsEnd, exit_code: null, signal: 'SIGKILL', success: false},
+					reason: 'signalled',
+				},
+			},
 		],
-		[{exitCode: null, signal: null, lost: 'gone'}, {status: 'lost'}],
+		[
+			{exitCode: null, signal: null, lost: 'gone'},
+			{
+				status: 'lost',
+				failure: {kind: 'unreachable', message: 'gone'},
+				result: {running: false, exit_code: null, signal: null, hint: endedBefore, reason: 'lost'},
+			},
+		],
 	])(
 		'a call whose program ended as is written down (%j) is not interrupted',
 		async (end, outcome) => {
@@ -445,7 +570,9 @@ describe('after a crash', () => {
 			const after = open(before.log);
 			after.turns.resume();
 			await after.turns.settled();
-			expect(after.store.state().calls.get(call)?.status).toMatchObject({outcome});
+			expect(after.store.state().calls.get(call)?.status).toMatchObject({type: 'ended', outcome});
+			const told = after.log.findLast(({type}) => type === 'tool.ended');
+			expect(told?.type === 'tool.ended' && told.outcome).toEqual(outcome);
 		},
 	);
 
@@ -486,4 +613,29 @@ describe('a reply that was cut off at its length', () => {
 		});
 		expect(model.requests).toHaveLength(1);
 	});
+});
+
+it('a turn that follows another one is not said to be continued, nor one that was refused twice and then allowed ended', async () => {
+	const {turns, model, log, store, answer} = open();
+	turns.send('hello');
+	const hello = await model.next();
+	hello.say('hi');
+	hello.end();
+	await turns.settled();
+	turns.send('count');
+	for (const [index, type] of (['deny', 'deny', 'once'] as const).entries()) {
+		const exchange = await model.next();
+		exchange.call('count', {by: 1}, `again_${index}`);
+		exchange.end('calls');
+		await asked(store);
+		answer(`again_${index}`, type);
+	}
+	const last = await model.next();
+	last.end();
+	await turns.settled();
+	expect(log.filter(({type}) => type === 'turn.continued')).toEqual([]);
+	expect(log.filter(({type}) => type === 'turn.ended')).toMatchObject([
+		{outcome: 'done'},
+		{outcome: 'done'},
+	]);
 });

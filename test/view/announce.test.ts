@@ -7,6 +7,7 @@ import {
 	type ReplyId,
 	type TurnId,
 } from '../../source/events/ids.ts';
+import {defaultFrontEndSettings} from '../../source/events/settings.ts';
 import {emptyState} from '../../source/state/empty-state.ts';
 import {reduce} from '../../source/state/reduce.ts';
 import {announce} from '../../source/view/announce.ts';
@@ -45,7 +46,7 @@ function open({
 	let told = () => {};
 	const written: string[] = [];
 	const progress: string[] = [];
-	const settings = {bell, notifications};
+	const settings = {...defaultFrontEndSettings, bell, notifications};
 	const announcer = announce({
 		store: {
 			state: () => state,
@@ -60,7 +61,7 @@ function open({
 			},
 		},
 		stream: {write: (text: string) => written.push(text)} as never,
-		setting: ((key: 'bell' | 'notifications') => settings[key]) as never,
+		ui: {snapshot: () => ({settings})},
 		env,
 	});
 	return {

@@ -93,6 +93,13 @@ describe('the tiers', () => {
 		});
 	});
 
+	it('forget after an hour, and not before', () => {
+		expect(choice({past: [ended(3_600_000, 'failed')]})).toMatchObject({why: 'the rule of B9'});
+		expect(choice({past: [ended(3_599_999, 'failed')]})).toMatchObject({
+			why: 'the rule of B9, again after 1 that did not help',
+		});
+	});
+
 	it('begin anew after a success', () => {
 		const past = [ended(50_000, 'failed'), ended(20_000, 'verified')];
 		expect(choice({past})).toMatchObject({tier: 'rule', why: 'the rule of B9'});

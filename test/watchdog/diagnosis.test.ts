@@ -1,6 +1,12 @@
 import {describe, expect, it} from 'vitest';
+import {failed, type Result} from '../../source/events/failure.ts';
+import type {Incident} from '../../source/events/incident.ts';
+import {askForDiagnosis} from '../../source/watchdog/diagnose.ts';
 import {diagnosisReport, readDiagnosis} from '../../source/watchdog/diagnosis.ts';
+import {faultOf} from '../../source/watchdog/faults.ts';
+import {createIncidentStore} from '../../source/watchdog/incident-store.ts';
 import {begin, emptyLedger, refusal, spend} from '../../source/watchdog/ledger.ts';
+import {fakeClock} from '../helpers/fake-clock.ts';
 
 describe('an answer of the diagnosing model', () => {
 	it.each([
@@ -55,6 +61,59 @@ describe('the report', () => {
 		expect(report.log.at(-1)).toBe(log.at(-1));
 		expect(report.log.join('').length).toBeLessThanOrEqual(1500);
 	});
+});
+
+it('the report says what was done before and what became of it, of the newest incidents', () => {
+	const past = [
+		{at: 0, status: {type: 'ended', outcome: 'failed', at: 0}},
+		{at: 1000, status: {type: 'verifying', until: 0}},
+	].map(more => ({...more, action: {type: 'cool-down'}}) as Incident);
+	const incident = {fault: 'B2', evidence: {signal: 'upstream.server-error', count: 1}} as const;
+	const report = JSON.parse(diagnosisReport({incident, facts: {}, past, log: []}));
+	expect(report.earlier).toEqual([
+		{at: '1970-01-01T00:00:00.000Z', action: 'cool-down', outcome: 'failed'},
+		{at: '1970-01-01T00:00:01.000Z', action: 'cool-down', outcome: 'verifying'},
+	]);
+});
+
+it('a diagnosis that does not come within fifteen seconds is given up', async () => {
+	const clock = fakeClock();
+	const store = createIncidentStore({clock, path: null, takeLock: () => () => {}, onProblem() {}});
+	let asked: AbortSignal | null = null;
+	let answer: (failure: Result<never>) => void = () => {};
+	const decided: unknown[] = [];
+	const asking = askForDiagnosis(
+		{
+			clock,
+			store,
+			diagnose: (_, signal) => {
+				asked = signal;
+				return new Promise(resolve => {
+					answer = resolve;
+				});
+			},
+			facts: () => ({}),
+			refuses: () => null,
+		},
+		{
+			fault: faultOf('providerFails'),
+			incidentRun: {
+				incident: () => ({fault: 'B2', evidence: {signal: 'x', count: 1}}) as never,
+				decide: (each: unknown) => decided.push(each),
+			} as never,
+			past: [],
+			log: [],
+		},
+	);
+	expect(store.memory().ledger).toMatchObject({callsToday: 1});
+	clock.advance(14_999);
+	expect(asked!).toMatchObject({aborted: false});
+	clock.advance(1);
+	expect(asked!).toMatchObject({aborted: true});
+	answer({ok: false, failure: failed('timeout', 'It was silent.')});
+	await asking;
+	expect(decided).toMatchObject([{tier: 'user', why: 'no diagnosis: It was silent.'}]);
+	expect(clock.pending()).toBe(0);
 });
 
 describe('the ledger', () => {

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Signal} from '../../source/events/signal.ts';
-import {createCounter} from '../../source/watchdog/count.ts';
+import {createCounter, needsOf} from '../../source/watchdog/count.ts';
 import {isDisruptive, ownerOf} from '../../source/watchdog/fault.ts';
 import {faultOf, faults, faultsFor, faultWithId} from '../../source/watchdog/faults.ts';
 
@@ -26,7 +26,8 @@ describe('the table of faults', () => {
 
 	it.each(faults)('$id is raised once by as many of its samples as it needs', fault => {
 		const counter = createCounter();
-		const raised = Array.from({length: fault.threshold}, (_, index) =>
+		const count = needsOf(fault, fault.sample)?.count ?? 1;
+		const raised = Array.from({length: count}, (_, index) =>
 			counter.take({...fault.sample, at: 1000 + index}),
 		);
 		expect(raised.slice(0, -1).flat()).toEqual([]);
@@ -100,7 +101,26 @@ describe('counting', () => {
 	it('forgets what is older than its window', () => {
 		const counter = createCounter();
 		counter.take(late(0));
-		expect(counter.take(late(faultOf('providerSilent').windowMs))).toEqual([]);
+		expect(counter.take(late(faultOf('providerSilent').needs!.withinMs))).toEqual([]);
+	});
+
+	it.each([
+		[499, 1],
+		[500, 0],
+	])('remembers what it saw before %i other patterns: %i', (others, raised) => {
+		const counter = createCounter();
+		counter.take(late(0));
+		for (let count = 0; count < others; count += 1) {
+			counter.take(late(1, {model: `m${count}`}));
+		}
+		expect(counter.take(late(2))).toHaveLength(raised);
+	});
+
+	it('says of how many signals a fault was made', () => {
+		const counter = createCounter();
+		expect(counter.take({kind: 'upstream.server-error', at: 0})).toMatchObject([{count: 1}]);
+		counter.take(late(0));
+		expect(counter.take(late(1))).toMatchObject([{count: 2, fault: {id: 'B5'}}]);
 	});
 
 	it('keeps providers, models and codes apart', () => {

@@ -51,6 +51,17 @@ describe('incidents.json', () => {
 		expect(openStore(folder).memory().incidents).toMatchObject([{id: 'one'}]);
 	});
 
+	it('shows what another program has written once it writes itself', async () => {
+		const folder = temporaryFolder();
+		const [one, other] = [openStore(folder), openStore(folder)];
+		one.change(memory => withIncident(memory, incident('theirs')));
+		await one.settled();
+		expect(other.memory().incidents).toEqual([]);
+		other.change(memory => withIncident(memory, incident('ours')));
+		await other.settled();
+		expect(other.memory().incidents.map(({id}) => id)).toEqual(['theirs', 'ours']);
+	});
+
 	it('keeps what two programs write at once', async () => {
 		const folder = temporaryFolder();
 		const stores = [openStore(folder), openStore(folder)];
@@ -88,6 +99,24 @@ describe('incidents.json', () => {
 		expect(readMemory(path, clock.now())?.incidents).toHaveLength(1);
 	});
 
+	it('that another program never lets go of is not written, and that is said after 200 tries', async () => {
+		const problems: string[] = [];
+		let tries = 0;
+		const store = createIncidentStore({
+			clock: {...systemClock(), sleep: async () => {}},
+			path: join(temporaryFolder(), 'incidents.json'),
+			takeLock() {
+				tries += 1;
+				return null;
+			},
+			onProblem: text => problems.push(text),
+		});
+		store.change(memory => withIncident(memory, incident('one')));
+		await store.settled();
+		expect(tries).toBe(200);
+		expect(problems).toEqual([expect.stringContaining('another program does not let go of it')]);
+	});
+
 	it('that is broken is set aside and said so, never overwritten', async () => {
 		const folder = temporaryFolder();
 		writeFileSync(join(folder, 'incidents.json'), '{"version":1,"incid');
@@ -118,6 +147,13 @@ describe('incidents.json', () => {
 		}
 	});
 
+	it('of a version that counted less is read, with nothing counted of the rest', () => {
+		const folder = temporaryFolder();
+		const older = {version: 1, incidents: [], knowledge: [], ledger: {costUsd: 1.5}};
+		writeFileSync(join(folder, 'incidents.json'), JSON.stringify(older));
+		expect(openStore(folder).memory().ledger).toEqual({...emptyMemory.ledger, costUsd: 1.5});
+	});
+
 	it('ends what a program that was killed was at', async () => {
 		const folder = temporaryFolder();
 		const clock = fakeClock();
@@ -144,6 +180,7 @@ describe('incidents.json', () => {
 		await store.settled();
 		expect(store.memory().incidents.map(({id}) => id)).toEqual(['one', 'two']);
 		expect(problems.filter(text => text.includes('memory only')).length).toBeLessThanOrEqual(1);
+		expect(problems[0]).toMatch(/could not be read: EISDIR/);
 	});
 
 	it('in a folder that can not be written to is kept in memory, told once', async () => {
@@ -162,7 +199,33 @@ describe('incidents.json', () => {
 			await store.settled();
 		}
 		expect(store.memory().incidents.map(({id}) => id)).toEqual(['one', 'two']);
-		expect(problems).toEqual([expect.stringContaining('kept in memory only')]);
+		expect(problems).toEqual([
+			`Incidents are kept in memory only: ${join(folder, 'incidents.json')} can't be written (EROFS: read-only file system).`,
+		]);
+	});
+
+	it('has everything once it can be written again', async () => {
+		const folder = temporaryFolder();
+		let isFull = true;
+		const store = createIncidentStore({
+			clock: systemClock(),
+			path: join(folder, 'incidents.json'),
+			takeLock() {
+				if (isFull) {
+					throw new Error('ENOSPC');
+				}
+				return () => {};
+			},
+			onProblem: () => {},
+		});
+		for (const id of ['one', 'two', 'three']) {
+			isFull = id !== 'three';
+			store.change(memory => withIncident(memory, incident(id)));
+			await store.settled();
+		}
+		const kept = readMemory(join(folder, 'incidents.json'), Date.now());
+		expect(kept?.incidents.map(({id}) => id)).toEqual(['one', 'two', 'three']);
+		expect(store.memory()).toEqual(kept);
 	});
 
 	it('forgets incidents after seven days', async () => {

@@ -6,6 +6,7 @@ import {tailFile} from '../../source/platform/tail-file.ts';
 import {createGuestWatch} from '../../source/watchdog/agent-watch.ts';
 import {
 	guestPatterns,
+	guestPlaces,
 	guestSetup,
 	signalOfLine,
 	withoutProxyForUs,
@@ -28,6 +29,15 @@ describe('a line of a guest', () => {
 		'',
 	])('%j tells nothing', line => {
 		expect(signalOfLine(line)).toBeNull();
+	});
+
+	it('is read up to its five hundredth character', () => {
+		const line = (blanks: number) => `${' '.repeat(blanks)}Reconnecting... 1/2`;
+		expect(line(482)).toHaveLength(501);
+		expect([481, 482].map(blanks => signalOfLine(line(blanks)))).toEqual([
+			'guest.reconnecting',
+			null,
+		]);
 	});
 
 	it('is read without its colours', () => {
@@ -70,6 +80,26 @@ describe('a guest is told where the proxy is', () => {
 		const {argv} = guestSetup(['codex', 'exec', 'hi'], place);
 		expect(argv).toContain('model_providers.agent_tui.base_url="http://127.0.0.1:4000/v1"');
 		expect(argv.slice(-2)).toEqual(['exec', 'hi']);
+	});
+});
+
+describe('the place of its settings', () => {
+	const env = {
+		CODEX_HOME: '/x/codex',
+		CODEX_API_KEY_FILE: '/x/key',
+		CODEX_SQLITE: '1',
+		CLAUDE_CONFIG_DIR: '/x/claude',
+		CLAUDE_CODE_USE_BEDROCK: '1',
+		MY_AGENT_CONFIG: '/x/mine',
+		OTHER_HOME: '/x/other',
+	};
+	it.each([
+		['codex', {CODEX_HOME: '/x/codex'}],
+		['/usr/bin/claude', {CLAUDE_CONFIG_DIR: '/x/claude'}],
+		['./my-agent', {MY_AGENT_CONFIG: '/x/mine'}],
+		['opencode', {}],
+	])('is told to %s by its own variables, without its keys', (program, places) => {
+		expect(guestPlaces(program, env)).toEqual(places);
 	});
 });
 

@@ -9,6 +9,7 @@ it('speed is sampled from counted and from estimated tokens, and not where there
 	meter.take({...ended, outputTokens: 100});
 	meter.take({...ended, outputTokens: 30, isEstimated: true});
 	meter.take(ended);
+	meter.take({kind: 'request.ended', at: 1, outputTokens: 100});
 	expect(meter.snapshot().provider.tokensPerSecond).toEqual([50, 15]);
 });
 
@@ -75,5 +76,16 @@ it('what a model server does is known until its answer begins, ends or is given 
 		]);
 	}
 	meter.take({kind: 'proxy.started', at: 1});
+	expect(meter.snapshot().provider.reading).toEqual([]);
+});
+
+it('of requests that are read for, the newest fifty are known', () => {
+	const meter = createMeter();
+	for (let count = 0; count <= 50; count += 1) {
+		meter.take({kind: 'request.reading', at: 1, code: 'reading', request: `r${count}`});
+	}
+	const {reading} = meter.snapshot().provider;
+	expect([reading.length, reading[0]?.request]).toEqual([50, 'r1']);
+	meter.take({kind: 'proxy.exited', at: 1});
 	expect(meter.snapshot().provider.reading).toEqual([]);
 });

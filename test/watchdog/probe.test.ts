@@ -94,23 +94,53 @@ describe('the probe', () => {
 		expect(signals).toEqual([]);
 	});
 
-	it('speaks up before the limit of memory is reached', async () => {
-		const {next, signals} = await openProbe(well({memory_mb: 901}));
+	it('speaks up before the limit of memory is reached, at nine tenths of it and not at less', async () => {
+		let memory = 900;
+		const {next, signals} = await openProbe(response => well({memory_mb: memory})(response));
+		await next();
+		expect(signals).toEqual([]);
+		memory = 901;
 		await next();
 		expect(signals).toMatchObject([{kind: 'proxy.memory-high', note: '901 MB of 1000'}]);
 	});
 
-	it('foresees a memory that grows without a pause', async () => {
-		let memory = 100;
-		const {next, signals} = await openProbe(response => {
-			memory += 100;
-			well({memory_mb: memory})(response);
-		});
-		for (let count = 0; count < 6; count += 1) {
+	it.each([
+		['that will be over the limit in half a minute', [121, 201, 281, 361, 441, 521], true],
+		['that will have reached the limit then and no more', [120, 200, 280, 360, 440, 520], false],
+		['that once stood still', [121, 121, 281, 361, 441, 521], false],
+		['that once shrank', [300, 121, 281, 361, 441, 521], false],
+	])('looks ahead at the memory of half a minute: %s', async (_, memories, isHigh) => {
+		const left = [...memories];
+		const {next, signals} = await openProbe(response => well({memory_mb: left.shift()})(response));
+		for (let count = 1; count < memories.length; count += 1) {
 			await next();
 		}
-		expect(memory).toBeLessThan(900);
-		expect(signals).toMatchObject([{kind: 'proxy.memory-high'}]);
+		expect(signals).toEqual([]);
+		await next();
+		expect(signals.map(({kind}) => kind)).toEqual(isHigh ? ['proxy.memory-high'] : []);
+	});
+
+	it('forgets the memory of the process before', async () => {
+		const left = [121, 201, 281, 361, 441, 521];
+		const {next, signals, probe} = await openProbe(response =>
+			well({memory_mb: left.shift()})(response),
+		);
+		for (let count = 0; count < 6; count += 1) {
+			if (count === 3) {
+				probe.forget();
+			}
+			await next();
+		}
+		expect(signals).toEqual([]);
+	});
+
+	it('tells how long the answer took, and nothing that the answer does not say', async () => {
+		const {next, healths, clock} = await openProbe(response => {
+			clock.advance(40);
+			response.end('{"status":"ok"}');
+		});
+		await next();
+		expect(healths).toEqual([{isWell: true, memoryMb: null, uptimeMs: null, latencyMs: 40}]);
 	});
 
 	it('takes a new interval at once', async () => {
@@ -139,6 +169,38 @@ describe('the probe', () => {
 		await probe.look();
 		expect(signals).toEqual([]);
 		await probe.look();
+		expect(signals).toMatchObject([{kind: 'proxy.hung'}]);
+	});
+
+	it('looks rarely while nobody needs the proxy, and at once when somebody comes back', async () => {
+		const {probe, clock, asked, healths, settings} = await openProbe(well({}));
+		probe.rest(true);
+		clock.advance(100_000);
+		expect(asked()).toBe(0);
+		clock.advance(20_000);
+		await expect.poll(() => healths.length).toBe(1);
+		probe.rest(false);
+		await expect.poll(() => healths.length).toBe(2);
+		await new Promise(setImmediate);
+		clock.advance(settings.healthIntervalMs);
+		await expect.poll(() => healths.length).toBe(3);
+	});
+
+	it('looks as often as ever at a proxy that works for others, or misses a look, while nobody sees it', async () => {
+		let fails = false;
+		const {probe, next, signals} = await openProbe(response => {
+			if (fails) {
+				response.writeHead(500).end();
+			} else {
+				well({})(response);
+			}
+		});
+		probe.rest(true);
+		probe.stir();
+		fails = true;
+		await next();
+		await next();
+		await next();
 		expect(signals).toMatchObject([{kind: 'proxy.hung'}]);
 	});
 });

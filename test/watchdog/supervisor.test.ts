@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {ProxyState} from '../../source/events/event.ts';
 import type {Signal} from '../../source/events/signal.ts';
-import type {Child, ChildEnd, PassedSocket} from '../../source/platform/child.ts';
+import type {Child, ChildEnd, HandedChild, PassedSocket} from '../../source/platform/child.ts';
 import {createSupervisor, type SpawnChoice} from '../../source/watchdog/supervisor.ts';
 import {fakeClock} from '../helpers/fake-clock.ts';
 
@@ -13,10 +13,13 @@ type Process = {
 	/** The words that were passed to it, with their sockets. */
 	readonly passed: string[];
 	readonly pass: (word: string, socket?: PassedSocket) => void;
+	/** Whether it is read from; while it is handed over it is not. */
+	isRead: boolean;
+	readonly child: Child;
 };
 
 /** A supervisor whose processes are in the test's hands. */
-function openSupervisor() {
+function openSupervisor({hasChannel = true} = {}) {
 	const clock = fakeClock();
 	const processes: Process[] = [];
 	const states: ProxyState[] = [];
@@ -31,7 +34,9 @@ function openSupervisor() {
 		const ended = new Promise<ChildEnd>(resolve => {
 			finish = resolve;
 		});
-		processes.push({
+		const pid = processes.length + 1;
+		const process: Process = {
+			isRead: true,
 			choice,
 			signals: sent,
 			passed,
@@ -50,24 +55,35 @@ function openSupervisor() {
 				await ended;
 				await Promise.resolve();
 			},
-		});
-		return {
-			pid: processes.length,
-			writeLine() {},
-			pass: (word, socket) => {
-				passed.push(socket ? `${word} with a socket` : word);
+			child: {
+				pid,
+				writeLine() {},
+				pass: (word, socket) => {
+					passed.push(socket ? `${word} with a socket` : word);
+				},
+				onPassed: listener => {
+					hearers.push(listener);
+				},
+				signal: name => {
+					sent.push(name);
+				},
+				onLine: listener => {
+					listeners.push(listener);
+				},
+				hasChannel: () => hasChannel,
+				inherited: () => [{descriptor: pid, of: 'proxy'}],
+				stop() {
+					process.isRead = false;
+					const goOn = () => {
+						process.isRead = true;
+					};
+					return {handed: handedChild(pid), goOn};
+				},
+				ended,
 			},
-			onPassed: listener => {
-				hearers.push(listener);
-			},
-			signal: name => {
-				sent.push(name);
-			},
-			onLine: listener => {
-				listeners.push(listener);
-			},
-			ended,
 		};
+		processes.push(process);
+		return process.child;
 	};
 	const allowed = {restart: true};
 	const supervisor = createSupervisor({
@@ -87,7 +103,11 @@ function openSupervisor() {
 		model: 'practice',
 	};
 	const last = () => processes.at(-1)!;
-	return {clock, processes, states, signals, supervisor, allowed, listening, last};
+	return {clock, processes, states, signals, defaults, spawn, supervisor, allowed, listening, last};
+}
+
+function handedChild(pid: number): HandedChild {
+	return {pid, start: null, input: 4, output: 5, errors: 6, partial: '', lastWords: ''};
 }
 
 const never = new AbortController().signal;
@@ -96,6 +116,7 @@ describe('the supervisor', () => {
 	it('gives the address to whoever waited for it', async () => {
 		const {supervisor, last, listening} = openSupervisor();
 		supervisor.start();
+		expect(last().choice).toEqual({port: null, token: null});
 		const address = supervisor.address(never);
 		last().say(listening);
 		expect(await address).toMatchObject({url: 'http://127.0.0.1:4000', token: 'secret'});
@@ -165,6 +186,7 @@ describe('the supervisor', () => {
 		await last().end({signal: 'SIGKILL'});
 		await stopped;
 		expect(states.at(-1)).toEqual({status: 'off'});
+		expect(clock.pending()).toBe(0);
 	});
 
 	it('hands on what the proxy signals, and ignores lines that are none of its own', () => {
@@ -182,6 +204,7 @@ describe('the supervisor', () => {
 			last().say(listening);
 			if (count % 2 === 0) {
 				expect(supervisor.heal({force: true})).toBeNull();
+				expect(last().signals).toEqual(['SIGKILL']);
 			}
 			await last().end({signal: 'SIGKILL'});
 			clock.advance(5000);
@@ -224,6 +247,7 @@ describe('the supervisor', () => {
 		const stopped = supervisor.stop();
 		await last().end({exitCode: 0});
 		await stopped;
+		expect(clock.pending()).toBe(0);
 		expect(supervisor.heal({force: false})).toBe('It was stopped by hand.');
 		clock.advance(60_000);
 		expect(processes).toHaveLength(1);
@@ -262,6 +286,152 @@ describe('the supervisor', () => {
 		clock.advance(0);
 		expect(processes).toHaveLength(2);
 		expect(last().choice.port).toBe(0);
+	});
+});
+
+it('a proxy that never said it listens is restarted by hand as one that does: gently, and then not', async () => {
+	const {supervisor, last, processes, clock, states, signals} = openSupervisor();
+	supervisor.start();
+	supervisor.restart();
+	expect(last().signals).toEqual(['SIGTERM']);
+	expect(states.at(-1)).toEqual({status: 'starting'});
+	clock.advance(2999);
+	expect(last().signals).toEqual(['SIGTERM']);
+	clock.advance(1);
+	expect(last().signals).toEqual(['SIGTERM', 'SIGKILL']);
+	await last().end({signal: 'SIGKILL'});
+	clock.advance(0);
+	expect(processes).toHaveLength(2);
+	expect(signals).toEqual([]);
+});
+
+it('a proxy without a channel ends before the next one begins, and has no address in between', async () => {
+	const {supervisor, last, processes, listening, clock} = openSupervisor({hasChannel: false});
+	supervisor.start();
+	last().say(listening);
+	supervisor.heal({force: false});
+	expect([processes.length, supervisor.current()]).toEqual([1, null]);
+	await last().end({exitCode: 0});
+	clock.advance(0);
+	last().say(listening);
+	expect([processes.length, supervisor.current()?.url]).toEqual([2, 'http://127.0.0.1:4000']);
+	supervisor.restart();
+	expect([processes.length, supervisor.current()]).toEqual([2, null]);
+});
+
+it('one that has ended for good is healed at once, within the limit that all restarts share', async () => {
+	const {supervisor, last, processes, listening, allowed, clock, states} = openSupervisor();
+	allowed.restart = false;
+	supervisor.start();
+	for (let count = 1; count <= 5; count += 1) {
+		last().say(listening);
+		await last().end({signal: 'SIGKILL'});
+		expect(states.at(-1)).not.toHaveProperty('restartInMs');
+		expect(supervisor.heal({force: count % 2 === 0})).toBeNull();
+		expect([processes.length, supervisor.restarts()]).toEqual([count + 1, count]);
+	}
+	await last().end({signal: 'SIGKILL'});
+	expect(supervisor.heal({force: false})).toContain('5 times in ten minutes');
+	clock.advance(600_000);
+	expect(supervisor.heal({force: false})).toBeNull();
+	expect(processes).toHaveLength(7);
+});
+
+it('one that waits to be started again is not started twice', async () => {
+	const {supervisor, last, processes, clock} = openSupervisor();
+	supervisor.start();
+	await last().end({exitCode: 1});
+	clock.advance(0);
+	await last().end({exitCode: 1});
+	expect(supervisor.heal({force: false})).toBeNull();
+	expect(processes).toHaveLength(2);
+	clock.advance(500);
+	expect(processes).toHaveLength(3);
+});
+
+it('tells by which provider and model its proxy answers, and when it has started', () => {
+	const {supervisor, last, listening, defaults, signals, clock} = openSupervisor();
+	supervisor.start();
+	last().say({...listening, provider: 'p', model: 'm'});
+	expect(defaults).toMatchObject([{provider: 'p', model: 'm'}]);
+	expect(signals).toEqual([{kind: 'proxy.started', at: clock.now()}]);
+});
+
+describe('a hand-over to another process', () => {
+	it('takes along the proxy with its address and what was counted, and can be taken back', async () => {
+		const {supervisor, last, listening, clock} = openSupervisor();
+		supervisor.start();
+		last().say(listening);
+		await last().end({signal: 'SIGKILL'});
+		clock.advance(0);
+		last().say(listening);
+		const handed = supervisor.handOver();
+		expect(handed).toMatchObject({
+			isOff: false,
+			proxy: {child: handedChild(2), address: {port: 4000, token: 'secret'}, restarts: 1},
+		});
+		expect(supervisor.inherited()).toEqual([{descriptor: 2, of: 'proxy'}]);
+		expect(last().isRead).toBe(false);
+		handed?.goOn();
+		expect(last().isRead).toBe(true);
+	});
+
+	it('waits while the proxy starts, waits to be started again, or is being replaced', async () => {
+		const {supervisor, last, listening, clock} = openSupervisor();
+		supervisor.start();
+		expect(supervisor.handOver()).toBeNull();
+		await last().end({exitCode: 1});
+		expect(supervisor.handOver()).toBeNull();
+		clock.advance(0);
+		last().say(listening);
+		expect(supervisor.handOver()).not.toBeNull();
+		supervisor.heal({force: false});
+		expect(supervisor.handOver()).toBeNull();
+		last().say(listening);
+		expect(supervisor.handOver()).not.toBeNull();
+	});
+
+	it.each([
+		['was never started', () => {}, false],
+		['was stopped by hand', stopIt, true],
+		['has ended for good', endIt, false],
+	] as const)('says that there is no proxy to take along where it %s', async (_, end, isOff) => {
+		const opened = openSupervisor();
+		await end(opened);
+		const handed = opened.supervisor.handOver();
+		expect(handed).toMatchObject({proxy: null, isOff});
+		handed?.goOn();
+		expect(opened.supervisor.inherited()).toEqual([]);
+	});
+
+	async function stopIt({supervisor, last, listening}: ReturnType<typeof openSupervisor>) {
+		supervisor.start();
+		last().say(listening);
+		const stopped = supervisor.stop();
+		await last().end({exitCode: 0});
+		await stopped;
+	}
+
+	async function endIt(opened: ReturnType<typeof openSupervisor>) {
+		opened.allowed.restart = false;
+		opened.supervisor.start();
+		opened.last().say(opened.listening);
+		await opened.last().end({exitCode: 1});
+	}
+
+	it('goes on there as if the proxy had been started there', async () => {
+		const {supervisor, spawn, states, last, processes, signals, clock} = openSupervisor();
+		const child = spawn({port: null, token: null});
+		const address = {url: 'http://127.0.0.1:4000', token: 'secret', port: 4000};
+		supervisor.takeOver({child: handedChild(1), address, restarts: 2}, child);
+		expect(states).toEqual([{status: 'ready', url: address.url, pid: 1}]);
+		expect([supervisor.current(), supervisor.restarts()]).toEqual([address, 2]);
+		last().say({type: 'signal', kind: 'request.ended', at: 1});
+		await last().end({signal: 'SIGKILL'});
+		clock.advance(0);
+		expect(signals.map(({kind}) => kind)).toEqual(['request.ended', 'proxy.exited']);
+		expect([processes.length, supervisor.restarts()]).toEqual([2, 3]);
+		expect(last().choice).toEqual({port: 4000, token: 'secret'});
 	});
 });
 

@@ -179,6 +179,41 @@ describe('an incident', () => {
 		});
 	});
 
+	it('that is solved within requests has failed only if no request was answered in time', async () => {
+		const who = {provider: 'p', model: 'm'};
+		for (const isAnswered of [false, true]) {
+			const {clock, take, settle, last} = openWatchdog();
+			take({kind: 'upstream.server-error', code: 500, ...who});
+			await settle();
+			take({kind: 'request.failed', code: 500, ...who});
+			expect(last().status.type).toBe('verifying');
+			if (isAnswered) {
+				take({kind: 'request.ended', ...who});
+			} else {
+				clock.advance(120_000);
+			}
+			expect(last()).toMatchObject(
+				isAnswered
+					? {status: {outcome: 'verified'}, after: 'The next request to p/m was answered.'}
+					: {status: {outcome: 'failed'}, after: 'It did not help: request.failed 500.'},
+			);
+		}
+	});
+
+	it('of a pattern whose rule has just failed waits, and the log says until when', async () => {
+		const {clock, take, settle, changes, lines} = openWatchdog();
+		const error = {kind: 'upstream.server-error', code: 500, provider: 'p', model: 'm'} as const;
+		take(error);
+		await settle();
+		take({...error, kind: 'request.failed'});
+		clock.advance(120_000);
+		const told = changes.length;
+		take(error);
+		const until = new Date(clock.now() + 30_000).toISOString();
+		expect(lines.at(-1)).toMatch(new RegExp(` B2 waits until=${until}$`));
+		expect(changes).toHaveLength(told);
+	});
+
 	it('is unproven when nothing was asked in time', async () => {
 		const {clock, take, settle, last, store} = openWatchdog();
 		take(hung);
@@ -366,6 +401,25 @@ describe('a diagnosis', () => {
 		expect(JSON.parse(world.reports[0]!).log).not.toEqual([]);
 		expect(last()).toMatchObject({tier: 'diagnosis', why: 'stale'});
 		expect(store.memory().ledger).toMatchObject({callsToday: 1, costUsd: 0.0005, inputTokens: 800});
+	});
+
+	it('is not asked for where the budget of the month is used up', async () => {
+		const {clock, take, settle, world, last} = openWatchdog({
+			tier3: true,
+			provider: 'cheap',
+			model: 'small',
+			budgetUsdMonth: usage.costUsd,
+		});
+		world.answers.push(answer('{"action":"clear_schema_cache","reason":"stale","confidence":0.8}'));
+		five(take);
+		await settle();
+		clock.advance(60_000);
+		for (let count = 0; count < 5; count += 1) {
+			take({...unknown, provider: 'other'});
+		}
+		await settle();
+		expect(world.reports).toHaveLength(1);
+		expect(last()).toMatchObject({tier: 'user', why: expect.stringContaining("month's budget")});
 	});
 
 	it('that fails is an alert, is counted, and teaches nothing', async () => {

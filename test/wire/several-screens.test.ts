@@ -22,6 +22,38 @@ it('each screen knows how many there are, and one can send another away', async 
 	await expect.poll(() => one.screens()).toHaveLength(1);
 });
 
+it('a screen that was sent away knows that the session goes on; one that is stopped is gone for the others too', async () => {
+	const {one, other} = await twoScreens();
+	other.socket.pause();
+	one.dismiss(other.screen);
+	await expect.poll(() => one.screens()).toHaveLength(1);
+	other.engine.dispatch({type: 'send', text: 'still here?'});
+	other.socket.resume();
+	expect(await other.gone).toMatchObject({goesOn: true});
+	const {state} = await one.engine.snapshot();
+	expect(state.chat.items).toEqual([]);
+});
+
+it('each screen knows what the others look at', async () => {
+	const {one, other} = await twoScreens();
+	other.look({part: 'monitor', terminal: null});
+	await expect
+		.poll(() => one.screens().map(({looksAt}) => looksAt?.part))
+		.toEqual([undefined, 'monitor']);
+});
+
+it('a keyboard that a screen hands back to the model is told to every screen, and is free for each', async () => {
+	const {one, other, mirrors} = await twoScreens();
+	const opened = await one.engine.query({type: 'run-shell', command: 'exec cat'});
+	const terminal = opened.ok ? opened.value : null!;
+	const controls = () => mirrors.map(({state}) => state().terminals[0]?.control);
+	await expect.poll(controls).toEqual(['user', 'other']);
+	one.engine.dispatch({type: 'control-terminal', terminal, by: 'model'});
+	await expect.poll(controls).toEqual(['model', 'model']);
+	other.engine.dispatch({type: 'control-terminal', terminal, by: 'user'});
+	await expect.poll(controls).toEqual(['other', 'user']);
+});
+
 it('one screen types into a terminal: another has to take the keyboard, and the first is told', async () => {
 	const {one, other, mirrors, engine} = await twoScreens();
 	const opened = await one.engine.query({type: 'run-shell', command: 'exec cat'});

@@ -80,16 +80,13 @@ describeWithRedis('the jobs of an arq queue', () => {
 		const lab = await openRedisLab();
 		const {settings} = await lab.startArq();
 		const later = String(Date.now() + 600_000);
-		for (let at = 0; at < 50; at += 1) {
-			const id = `big-${at}`;
-			lab.python(
-				'put',
-				lab.url,
-				`arq:job:${id}`,
-				'{"t":None,"f":"big","a":("x"*250000,),"k":{},"et":1}',
-			);
-			lab.ask('ZADD', 'arq:queue', later, id);
-		}
+		const big = '{"t":None,"f":"big","a":("x"*250000,),"k":{},"et":1}';
+		lab.python('put', lab.url, 'big', big);
+		const copy = `for at = 0, 49 do
+			redis.call('SET', 'arq:job:big-' .. at, redis.call('GET', 'big'))
+			redis.call('ZADD', 'arq:queue', ${later}, 'big-' .. at)
+		end`;
+		lab.ask('EVAL', copy, '0');
 		const report = await jobsOf(settings, {showsArguments: true});
 		expect(report['deferred']).toHaveLength(50);
 		const read = report['deferred'].filter((job: {function: string}) => job.function === 'big');

@@ -2,6 +2,7 @@ import {existsSync, statSync} from 'node:fs';
 import {missingNotifier} from '../../engine/notify-waiting.ts';
 import type {DoctorCheck} from '../../events/query.ts';
 import type {ProviderSettings, Settings} from '../../events/settings.ts';
+import {readServerEntries} from '../../mcp-client/server-entry.ts';
 import type {Environment} from '../../platform/folders.ts';
 import {helper} from '../../platform/programs.ts';
 import {loadCommands} from '../../storage/commands.ts';
@@ -27,7 +28,17 @@ export function checkSettings(cli: CliContext): readonly DoctorCheck[] {
 		),
 		...checkProviders(settings, cli.env),
 		...checkNotify(settings, cli.env),
+		...checkMcpServers(settings),
 	];
+}
+
+/** Reads the entries, and starts none of the servers. */
+function checkMcpServers({mcpServers}: Settings): readonly DoctorCheck[] {
+	return readServerEntries(mcpServers, 'settings').map(({name, problem}) =>
+		problem === null
+			? ok(`mcp ${name}`, 'its entry can be read')
+			: warn(`mcp ${name}`, problem, 'mend it with: agent-tui config edit'),
+	);
 }
 
 /**

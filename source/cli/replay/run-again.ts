@@ -6,7 +6,7 @@ import type {EnginePorts} from '../../engine/engine-ports.ts';
 import {newSession} from '../../engine/past-of-session.ts';
 import {systemPorts} from '../../engine/system-ports.ts';
 import {isDurable} from '../../events/durable.ts';
-import type {Stamped} from '../../events/event.ts';
+import type {Event, Stamped} from '../../events/event.ts';
 import type {CallId, SessionId} from '../../events/ids.ts';
 import type {JsonObject} from '../../events/json.ts';
 import type {Outcome} from '../../events/outcome.ts';
@@ -18,7 +18,8 @@ import {systemClock} from '../../platform/clock.ts';
 import type {Redactor} from '../../storage/redact.ts';
 import type {CliContext} from '../context.ts';
 import {version} from '../version.ts';
-import {hopsAsRecorded} from './hops.ts';
+import {factsAsRecorded} from './facts.ts';
+import {serversAsRecorded} from './recorded-servers.ts';
 import type {Recording} from './recording.ts';
 import {type RecordedUpstream, startUpstream} from './upstream.ts';
 
@@ -41,16 +42,24 @@ export async function runAgain(again: Again): Promise<RunAgain> {
 	const home = mkdtempSync(join(tmpdir(), 'agent-tui-replay-'));
 	const bodies: JsonObject[] = [];
 	const events: Stamped[] = [];
-	const engine = createEngine(portsOf(again, {upstream, home, bodies, events}));
+	const servers = serversAsRecorded(recording.requests, recording.events);
+	const engine = createEngine({
+		...portsOf(again, {upstream, home, bodies, events}),
+		...(servers && {mcpServers: servers.servers}),
+	});
 	try {
-		const hops = hopsAsRecorded(recording.events);
+		const facts = factsAsRecorded(recording.events);
 		engine.start();
 		const {store} = engine.parts;
-		hops.first.forEach(store.append);
+		const append = (fact: Event) => {
+			servers?.take(fact);
+			store.append(fact);
+		};
+		facts.first.forEach(append);
 		engine.events.subscribe(event => {
 			answerAsRecorded(engine, recording, event);
-			const facts = hops.after(event);
-			queueMicrotask(() => facts.forEach(store.append));
+			const next = facts.after(event);
+			queueMicrotask(() => next.forEach(append));
 		});
 		for (const step of stepsOf(recording.events)) {
 			step(engine);
@@ -73,7 +82,8 @@ function portsOf(
 		events,
 	}: {upstream: RecordedUpstream; home: string; bodies: JsonObject[]; events: Stamped[]},
 ): EnginePorts {
-	const ports = systemPorts({
+	// What MCP servers answered is recorded: a replay starts none.
+	const {mcpServers: _, ...ports} = systemPorts({
 		clock: systemClock(),
 		env: {
 			PATH: cli.env['PATH'],
@@ -102,6 +112,7 @@ function portsOf(
 				}
 			},
 			isWriting: () => false,
+			hold: () => () => {},
 			close() {},
 		},
 		headless: headlessOf(recording),

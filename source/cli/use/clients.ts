@@ -11,8 +11,11 @@ export const tokenVariable = 'AGENT_TUI_PROXY_TOKEN';
 
 export type ClientFile = {
 	readonly format: 'json' | 'toml' | 'yaml';
-	/** The folder is named by a variable, or lies below the home folder. */
-	readonly folder: {readonly variable: string; readonly below?: string; readonly usual: string};
+	/**
+	 * `variable` may name the folder, or, with `below`, the folder around it. Otherwise the folder is
+	 * `usual`, below the home folder.
+	 */
+	readonly folder: {readonly variable?: string; readonly below?: string; readonly usual: string};
 	/** File names in order: the first that exists is used; if none does, the last one is created. */
 	readonly names: readonly [string, ...string[]];
 	readonly edits: (target: Target) => readonly Edit[];
@@ -20,13 +23,15 @@ export type ClientFile = {
 
 export type UsableClient = {
 	readonly title: string;
-	/** The protocol of ours that the client uses, for the table in README. */
+	/** The protocol of the proxy that the client uses, for the table in README. */
 	readonly speaks: string;
 	/** The command that starts the client. */
 	readonly program: string;
 	readonly files: readonly ClientFile[];
 	/** Returns settings that the client only takes from the environment. */
 	readonly environment?: (target: Target) => Readonly<Record<string, string>>;
+	/** How the client gets our tools: a sentence or a command. */
+	readonly tools?: string;
 	/** How the client treats names of models, if that matters. */
 	readonly names?: string;
 };
@@ -37,6 +42,7 @@ export const clients: Readonly<Record<ClientName, UsableClient>> = {
 		title: 'Codex',
 		speaks: 'Responses',
 		program: 'codex',
+		tools: 'codex mcp add agent-tui -- agent-tui mcp',
 		names:
 			'It unlocks its whole tool set only for names of its own: --model gpt-5.5, and a route `*` that takes that name.',
 		files: [
@@ -64,6 +70,7 @@ export const clients: Readonly<Record<ClientName, UsableClient>> = {
 		title: 'Claude Code',
 		speaks: 'Messages',
 		program: 'claude',
+		tools: 'claude mcp add agent-tui -- agent-tui mcp',
 		names:
 			'Where it asks for a model of its own by name, your default one stands in, or what a route `*` says.',
 		files: [
@@ -84,6 +91,7 @@ export const clients: Readonly<Record<ClientName, UsableClient>> = {
 		title: 'opencode',
 		speaks: 'Chat Completions',
 		program: 'opencode',
+		tools: '{"mcp": {"agent-tui": {"type": "local", "command": ["agent-tui", "mcp"]}}} in its file',
 		files: [
 			{
 				format: 'json',
@@ -109,6 +117,7 @@ export const clients: Readonly<Record<ClientName, UsableClient>> = {
 		title: 'Qwen Code',
 		speaks: 'Chat Completions',
 		program: 'qwen',
+		tools: 'qwen mcp add agent-tui agent-tui mcp',
 		files: [
 			{
 				format: 'json',
@@ -203,6 +212,7 @@ export const clients: Readonly<Record<ClientName, UsableClient>> = {
 		title: 'Gemini CLI',
 		speaks: 'Gemini',
 		program: 'gemini',
+		tools: 'gemini mcp add agent-tui agent-tui mcp',
 		names:
 			'Where it asks for a model of Google’s by name, your default one stands in, or what a route `*` says.',
 		files: [
@@ -223,17 +233,17 @@ export const clients: Readonly<Record<ClientName, UsableClient>> = {
 	},
 };
 
-/** The path of each name that the file may have. */
+/** Returns the path for each name that the client's file may have. */
 export function pathsOf(
 	{folder, names}: ClientFile,
 	{env, home}: {env: Environment; home: string},
 ): readonly string[] {
-	const given = env[folder.variable];
+	const given = folder.variable === undefined ? undefined : env[folder.variable];
 	const place = given ? posix.join(given, folder.below ?? '') : posix.join(home, folder.usual);
 	return names.map(name => posix.join(place, name));
 }
 
-/** For README: what each client speaks, and which of its files is written. */
+/** The table in README: what protocol each client uses, and which of its files is written. */
 export function clientRows(): string {
 	const rows = Object.entries(clients).map(([name, {title, speaks, files, environment, names}]) => {
 		const paths = files.map(({folder, names}) => `\`~/${folder.usual}/${names.at(-1)}\``);

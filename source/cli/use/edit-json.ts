@@ -2,7 +2,7 @@ import {isJsonObject, type Json, type JsonObject} from '../../events/json.ts';
 import {type Edit, type Editor, editing, lineEndOf, Unreadable} from './edit.ts';
 import {type JsonNode, readJsonTree} from './json-tree.ts';
 
-/** Edits JSON as text, so that comments, order, numbers and layout of the rest stay. */
+/** Edits JSON as text, so that comments, order, numbers and layout of the rest are kept. */
 export const editJson: Editor = (text, edits) =>
 	editing(() => edits.reduce(editOne, text.trim() === '' ? '{}\n' : text));
 
@@ -10,7 +10,10 @@ function editOne(text: string, edit: Edit): string {
 	return 'entry' in edit ? putEntry(text, edit) : putValue(text, edit);
 }
 
-/** An object is put name by name: what else stands in it stays. */
+/**
+ * Writes a value at a path. The names of an object are written one by one, so that its other names
+ * are kept.
+ */
 function putValue(text: string, {at, put}: {at: readonly string[]; put: Json}): string {
 	if (isJsonObject(put)) {
 		return Object.entries(put).reduce(
@@ -41,7 +44,10 @@ function putEntry(text: string, edit: Extract<Edit, {entry: JsonObject}>): strin
 		: putValue(text, {at: [...at, String(index)], put: entry});
 }
 
-/** The node of this path; if it is missing, the nearest one above, and the names that are missing. */
+/**
+ * Finds the node at a path. If it is missing, returns the nearest node above it and the missing
+ * names.
+ */
 function find(
 	text: string,
 	at: readonly string[],
@@ -90,7 +96,10 @@ function replace(text: string, {node, value}: {node: JsonNode; value: Json}): st
 	return text.slice(0, node.start) + written + text.slice(node.end);
 }
 
-/** Behind the last part, with a comma between them; what stands behind that one stays with it. */
+/**
+ * Inserts a part after the last one, with a comma between them. A comment after the last part is
+ * kept.
+ */
 function insert(
 	text: string,
 	{into, name, value}: {into: JsonNode; name: string | null; value: Json},
@@ -116,7 +125,7 @@ function write(text: string, {value, indent}: {value: Json; indent: string}): st
 	return JSON.stringify(value, null, unitOf(text)).replaceAll('\n', lineEndOf(text) + indent);
 }
 
-/** The blanks before the first character of the line on which this place is. */
+/** Returns the indentation of the line that contains this position. */
 function indentAt(text: string, place: number): string {
 	const start = text.lastIndexOf('\n', place - 1) + 1;
 	return /^[ \t]*/.exec(text.slice(start, place))![0];

@@ -2,7 +2,7 @@ import {isJsonObject, type Json} from '../../events/json.ts';
 import {type Edit, type Editor, editing, lineEndOf, Unreadable} from './edit.ts';
 import {readToml, type TomlStatement} from './toml-lines.ts';
 
-/** Edits TOML as text, so that comments, order and layout of the rest stay. */
+/** Edits TOML as text, so that comments, order and layout of the rest are kept. */
 export const editToml: Editor = (text, edits) =>
 	editing(() => edits.flatMap(keysOf).reduce(putKey, text));
 
@@ -27,7 +27,10 @@ function putKey(text: string, {table, name, value}: Key): string {
 	return insert(text, {statements, table, line: `${name} = ${written}`});
 }
 
-/** The same thing in an inline table or a list of tables is for people to change. */
+/**
+ * Fails if the same setting is written as an inline table or a list of tables: people have to
+ * change these.
+ */
 function refuseOtherForms(statements: readonly TomlStatement[], path: readonly string[]): void {
 	const isWithin = ({path: other, isTable, isList}: TomlStatement) =>
 		other.length < path.length &&
@@ -61,7 +64,7 @@ function insert(
 	return `${whole(text.slice(0, at), eol)}${line}${eol}${text.slice(at)}`;
 }
 
-/** The text with an end to its last line. */
+/** Returns the text with a line end after its last line. */
 function whole(text: string, eol: string): string {
 	return text === '' || text.endsWith('\n') ? text : text + eol;
 }

@@ -2,8 +2,9 @@ import type {JsonObject} from '../../events/json.ts';
 import {type Edit, type Editor, editing, lineEndOf, Unreadable} from './edit.ts';
 
 /**
- * Edits a YAML file whose top is a mapping, as text: sets what is missing at the top, and puts an
- * entry first into a list in block style. Lists in any other style are for people to change.
+ * Edits a YAML file whose top level is a mapping, as text: adds missing names at the top level, and
+ * inserts an entry as the first of a list in block style. People have to change lists in any other
+ * style.
  */
 export const editYaml: Editor = (text, edits) =>
 	editing(() => edits.reduce(editOne, checked(text)));
@@ -26,7 +27,7 @@ function editOne(text: string, edit: Edit): string {
 	return `${edited.join(eol)}${eol}`;
 }
 
-/** Adds a name and a version if the file has none; those of the user stay. */
+/** Adds a name and a version if the file has none; the user's own are kept. */
 function putTop(
 	lines: readonly string[],
 	{at, name, edit}: {at: number; name: string; edit: Extract<Edit, {put: unknown}>},
@@ -101,7 +102,9 @@ function isOurs(
 	);
 }
 
-/** Replaces only the lines of our entry that differ, so that the user's additions to it stay. */
+/**
+ * Replaces only the lines of our entry that differ, so that the user's additions to it are kept.
+ */
 function mergedLines(
 	lines: readonly string[],
 	{entry, indent}: {entry: JsonObject; indent: string},

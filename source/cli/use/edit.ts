@@ -1,20 +1,23 @@
 import {failed, type Result} from '../../events/failure.ts';
 import type {Json, JsonObject} from '../../events/json.ts';
 
-/** One thing that a client's file must say. Everything else in the file stays as it is. */
+/** One thing that a client's file must contain. Everything else in the file is kept. */
 export type Edit =
 	| {readonly at: readonly string[]; readonly put: Json}
-	/** An entry of a list. The entry whose fields of these names are equal is replaced. */
+	/** An entry of a list. It replaces the entry whose fields named in `sameBy` are equal. */
 	| {
 			readonly at: readonly string[];
 			readonly entry: JsonObject;
 			readonly sameBy: readonly string[];
 	  };
 
-/** Makes the edits in the text of a file; fails, with words, where it can't read that text. */
+/**
+ * Makes the edits in the text of a file. Returns a failure with its reason if it can't read that
+ * text.
+ */
 export type Editor = (text: string, edits: readonly Edit[]) => Result<string>;
 
-/** Thrown by an editor's parts, and made a failure of by `editing`. */
+/** Editors throw this; `editing` turns it into a failure. */
 export class Unreadable extends Error {}
 
 export function editing(run: () => string): Result<string> {

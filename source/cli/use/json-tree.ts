@@ -2,12 +2,12 @@ import {isTooDeep, type Json} from '../../events/json.ts';
 import {Unreadable} from './edit.ts';
 
 /**
- * Where everything stands in a JSON file, comments and trailing commas included: the files of other
- * programs have both, and an edit must keep them.
+ * The positions of everything in a JSON file, with comments and trailing commas. Files of other
+ * programs contain both, and an edit must keep them.
  */
 export type JsonNode = {
 	readonly start: number;
-	/** Just behind its last character. */
+	/** The position after its last character. */
 	readonly end: number;
 } & (
 	| {readonly type: 'object'; readonly parts: readonly JsonMember[]; readonly hasTail: boolean}

@@ -1,14 +1,14 @@
 import {Unreadable} from './edit.ts';
 
-/** The statements of a TOML file, with their places, so that one can be changed and the rest kept. */
+/** A statement of a TOML file with its positions, so that it can be changed and the rest kept. */
 export type TomlStatement = {
-	/** Where it stands: the table it is in, and for a key its own name behind that. */
+	/** The names of the table that contains it, and, for a key, its own name at the end. */
 	readonly path: readonly string[];
 	readonly isTable: boolean;
-	/** Of a table `[…]`; two brackets make a list of tables. */
+	/** Whether the table is part of a list of tables: `[[…]]`. */
 	readonly isList: boolean;
 	readonly start: number;
-	/** Where the value begins, and where value or header end, without a comment behind it. */
+	/** Where the value begins; `end` is where the value or the header ends, before a comment. */
 	readonly valueStart: number;
 	readonly end: number;
 	/** Where the next line begins. */
@@ -62,7 +62,7 @@ function readKey(
 
 const namePart = /[ \t]*(?:([\w-]+)|("(?:[^"\\\n]|\\.)*")|'([^'\n]*)')[ \t]*(\.?)/y;
 
-/** A name with dots in it, up to what stands behind. */
+/** Reads a name that may contain dots, up to the sign after it. */
 function readName(text: string, from: number): {path: readonly string[]; at: number} {
 	const path: string[] = [];
 	namePart.lastIndex = from;
@@ -90,7 +90,10 @@ function unquoted(text: string, {quoted, at}: {quoted: string; at: number}): str
 const token =
 	/"""[\s\S]*?"""+|'''[\s\S]*?'''+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*|[[\]{}]|\r?\n|[^\s"'#[\]{}]+|[ \t]+/y;
 
-/** Just behind the value: a text or a list may have line ends, comments and brackets within. */
+/**
+ * Returns the position after the value. A text or a list may contain line ends, comments and
+ * brackets.
+ */
 function endOfValue(text: string, from: number): number {
 	let depth = 0;
 	let end = from;
@@ -111,7 +114,7 @@ function endOfValue(text: string, from: number): number {
 	return depth !== 0 || end === from ? refuse(text, from) : end;
 }
 
-/** Where the next line begins, when nothing but a comment stands behind this place. */
+/** Returns where the next line begins. Fails if anything but a comment is before it. */
 function lineAfter(text: string, at: number): number {
 	return /^[ \t]*(?:#[^\n]*)?(?:\r?\n|$)/.test(text.slice(at))
 		? nextLine(text, at)

@@ -7,8 +7,8 @@ import {installedRedactor} from '../../storage/redact.ts';
 import {readSettings} from '../../storage/settings.ts';
 import {neutralise} from '../../text/neutralise.ts';
 import {patchOf} from '../../text/patch.ts';
+import {shortFolder} from '../../text/short-folder.ts';
 import type {CliCall, CliContext} from '../context.ts';
-import {shortFolder} from '../format.ts';
 import {flagText, hasFlag} from '../parsed.ts';
 import {
 	type ClientFile,
@@ -18,11 +18,12 @@ import {
 	tokenVariable,
 	type UsableClient,
 } from './clients.ts';
-import type {ClientName} from './command.ts';
+import type {ClientName, EditorName} from './command.ts';
 import {type Editor, Unreadable} from './edit.ts';
 import {editJson} from './edit-json.ts';
 import {editToml} from './edit-toml.ts';
 import {editYaml} from './edit-yaml.ts';
+import {type UsableEditor, editors as usableEditors} from './editors.ts';
 
 const editors: Readonly<Record<ClientFile['format'], Editor>> = {
 	json: editJson,
@@ -34,7 +35,11 @@ const usualPort = '4141';
 
 /** `agent-tui use CLIENT [--write] [--yes] [--port N]`. */
 export async function runUse(call: CliCall, cli: CliContext): Promise<number> {
-	const client = clients[call.words[0] as ClientName];
+	const [name = ''] = call.words;
+	if (Object.hasOwn(usableEditors, name)) {
+		return tellEditor(usableEditors[name as EditorName], call, cli);
+	}
+	const client = clients[name as ClientName];
 	const port = flagText(call.flags, 'port') ?? usualPort;
 	const target: Target = {
 		url: `http://127.0.0.1:${port}`,
@@ -49,9 +54,35 @@ export async function runUse(call: CliCall, cli: CliContext): Promise<number> {
 	return isWell ? 0 : 1;
 }
 
+/**
+ * Tells how to set up an editor, which starts this program itself and needs neither the proxy's
+ * address nor its token.
+ */
+async function tellEditor(editor: UsableEditor, call: CliCall, cli: CliContext): Promise<number> {
+	const target: Target = {url: '', model: ''};
+	const wantsWriting = hasFlag(call.flags, 'write');
+	if (editor.files.length === 0) {
+		cli.complain(
+			wantsWriting
+				? `agent-tui: what ${editor.title} reads is a program, which is yours to write. These lines are for ${editor.place}:\n`
+				: `${editor.place}:\n`,
+		);
+		cli.print(editor.lines);
+	}
+	const isWell = wantsWriting
+		? editor.files.length > 0 && (await write(editor, {target, call, cli}))
+		: print(editor, {target, cli});
+	cli.complain(
+		`${editor.next} If the editor does not find agent-tui, write its whole path as the command: command -v agent-tui says it.\n`,
+	);
+	return isWell ? 0 : 1;
+}
+
+type Told = Pick<UsableClient, 'title' | 'files' | 'environment'>;
+
 type Given = {readonly target: Target; readonly cli: CliContext};
 
-function print(client: UsableClient, {target, cli}: Given): boolean {
+function print(client: Told, {target, cli}: Given): boolean {
 	for (const file of client.files) {
 		const made = editors[file.format]('', file.edits(target));
 		cli.complain(`${shown(placeOf(file, cli), cli)}:\n`);
@@ -63,16 +94,13 @@ function print(client: UsableClient, {target, cli}: Given): boolean {
 	return true;
 }
 
-function environmentLines({environment}: UsableClient, target: Target): readonly string[] {
+function environmentLines({environment}: Told, target: Target): readonly string[] {
 	return Object.entries(environment?.(target) ?? {}).map(
 		([name, value]) => `export ${name}="${value}"\n`,
 	);
 }
 
-async function write(
-	client: UsableClient,
-	{call, ...given}: Given & {call: CliCall},
-): Promise<boolean> {
+async function write(client: Told, {call, ...given}: Given & {call: CliCall}): Promise<boolean> {
 	const {cli} = given;
 	if (client.files.length === 0) {
 		cli.complain(
@@ -139,7 +167,10 @@ function readWhole(path: string): string | null {
 
 const bytesMax = 4_194_304;
 
-/** The difference, without secrets: the lines around it may hold keys of other providers. */
+/**
+ * Shows the difference without secrets, since the lines around it may contain keys of other
+ * providers.
+ */
 function show(changes: readonly Change[], cli: CliContext): void {
 	const {providers} = readSettings(cli.folders.config).settings;
 	const redactor = installedRedactor({folder: cli.folders.state, env: cli.env, providers});
@@ -191,14 +222,16 @@ function sayWhatElse(client: UsableClient, {target, port, cli}: Given & {port: s
 		? ''
 		: `No provider, model or route here is called "${target.model}": add {"model": "*", "to": ["provider/model"]} to routes, and it is taken.\n`;
 	const names = client.names === undefined ? '' : `${client.names}\n`;
+	const tools =
+		client.tools === undefined ? '' : `Our tools in it (docs/mcp.md):\n    ${client.tools}\n`;
 	const lines = client.files.length > 0 ? environmentLines(client, target) : [];
 	const rest = lines.map(line => `    ${line}`).join('');
 	cli.complain(
-		`${unknown}${names}The proxy, and then ${client.program} where the same ${tokenVariable} is set:\n    export ${tokenVariable}=$(openssl rand -hex 16)\n    agent-tui proxy --port ${port} &\n${rest}    ${client.program}\n`,
+		`${unknown}${names}The proxy, and then ${client.program} where the same ${tokenVariable} is set:\n    export ${tokenVariable}=$(openssl rand -hex 16)\n    agent-tui proxy --port ${port} &\n${rest}    ${client.program}\n${tools}`,
 	);
 }
 
-/** Whether the proxy would know where to ask for this model. */
+/** Whether the proxy would know which provider to ask for this model. */
 function isNameKnown(model: string, {providers, routes}: Settings): boolean {
 	return (
 		model === 'default' ||

@@ -51,9 +51,9 @@ export function askDiagnosis({
 	};
 }
 
-type Prices = {readonly input: number; readonly output: number};
+type TokenPrices = {readonly input: number; readonly output: number};
 
-function read(value: unknown, prices: Prices): Result<DiagnosisAnswer> {
+function read(value: unknown, prices: TokenPrices): Result<DiagnosisAnswer> {
 	const choices = isJsonObject(value) && Array.isArray(value['choices']) ? value['choices'] : [];
 	const message: unknown = isJsonObject(choices[0]) ? choices[0]['message'] : null;
 	const text = isJsonObject(message) ? message['content'] : null;
@@ -70,7 +70,7 @@ function read(value: unknown, prices: Prices): Result<DiagnosisAnswer> {
 function pricesOf(
 	{providers}: Settings,
 	{provider, model}: {provider: string; model: string},
-): Prices {
+): TokenPrices {
 	const prices = providers.find(({name}) => name === provider)?.prices;
 	return prices?.[model] ?? {input: 0, output: 0};
 }

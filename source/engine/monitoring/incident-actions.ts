@@ -4,10 +4,9 @@ import {failed, type Result} from '../../events/failure.ts';
 import type {Incident, WatchAction} from '../../events/incident.ts';
 import {isJsonObject} from '../../events/json.ts';
 import type {Settings} from '../../events/settings.ts';
-import {readTextFile} from '../../platform/atomic-file.ts';
 import {postJson} from '../../platform/http-get.ts';
 import {holderOfPort} from '../../platform/port-holder.ts';
-import {isProcessAlive} from '../../platform/process-identity.ts';
+import {isStaleRunFile} from '../../platform/run-file.ts';
 import {faultWithId} from '../../watchdog/faults.ts';
 import type {HealthProbe} from '../../watchdog/probe.ts';
 import type {Supervisor} from '../../watchdog/supervisor.ts';
@@ -100,17 +99,6 @@ export function cleanRunFile(path: string | null): Result<string> {
 	} catch (error) {
 		const why = error instanceof Error ? error.message : String(error);
 		return {ok: false, failure: failed('storage', `${path} can't be removed: ${why}`)};
-	}
-}
-
-/** Whether `run/proxy.json` names a process that no longer exists. */
-export function isStaleRunFile(path: string): boolean {
-	try {
-		const value: unknown = JSON.parse(readTextFile(path) ?? 'null');
-		const pid = isJsonObject(value) ? value['pid'] : null;
-		return typeof pid === 'number' && !isProcessAlive({pid, start: null});
-	} catch {
-		return false;
 	}
 }
 

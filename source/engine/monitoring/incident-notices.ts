@@ -31,9 +31,9 @@ export function recordIncident(
 	}
 }
 
-type Notice = {readonly level: 'info' | 'warn'; readonly text: string};
+type IncidentNotice = {readonly level: 'info' | 'warn'; readonly text: string};
 
-function noticeOf({fault, name, action, status, after}: Incident): Notice | null {
+function noticeOf({fault, name, action, status, after}: Incident): IncidentNotice | null {
 	if (status.type !== 'ended') {
 		return null;
 	}

@@ -12,6 +12,7 @@ import type {Clock} from '../../platform/clock.ts';
 import type {Ids} from '../../platform/ids.ts';
 import {startOfProcess} from '../../platform/process-identity.ts';
 import {createRotatingLog} from '../../platform/rotating-log.ts';
+import {isStaleRunFile} from '../../platform/run-file.ts';
 import {modelAsked} from '../../state/select.ts';
 import type {Store} from '../../state/store.ts';
 import type {GuestWatch} from '../../watchdog/agent-watch.ts';
@@ -22,13 +23,7 @@ import {createProbe, type HealthProbe} from '../../watchdog/probe.ts';
 import {createSupervisor, type SpawnChoice, type Supervisor} from '../../watchdog/supervisor.ts';
 import {createWatchdog, type Watchdog} from '../../watchdog/watchdog.ts';
 import {askDiagnosis} from './ask-diagnosis.ts';
-import {
-	type ActionDeps,
-	carryOut,
-	cleanRunFile,
-	isStaleRunFile,
-	whyNotAllowed,
-} from './incident-actions.ts';
+import {type ActionDeps, carryOut, cleanRunFile, whyNotAllowed} from './incident-actions.ts';
 import {recordIncident} from './incident-notices.ts';
 import {meterFacts, monitoringReport} from './monitoring-report.ts';
 import {createProcessLoad} from './process-load.ts';
@@ -54,16 +49,21 @@ export type MonitoringPorts = {
 export type Monitoring = {
 	/**
 	 * Checks what an earlier process left behind, and starts the proxy if the settings want one.
+	 * `hasProxy`: it needs none, since it takes one over or was told to have none.
 	 */
-	readonly start: () => void;
+	readonly start: (how?: {readonly hasProxy: boolean}) => void;
 	readonly supervisor: Supervisor;
 	readonly meter: Live<Meter>;
 	readonly incidents: Live<WatchView>;
 	readonly watchdog: Watchdog;
 	readonly addGuest: (guest: GuestWatch) => void;
 	readonly removeGuest: (guest: GuestWatch) => void;
+	/** Whether an agent that was launched here is being watched. */
+	readonly hasGuests: () => boolean;
 	/** Takes signals that don't come from the proxy: from a launched agent, a hop or the storage. */
 	readonly take: (signal: Signal) => void;
+	/** Whether nobody looks at the session and nothing of it runs: then the proxy is rarely probed. */
+	readonly rest: (isResting: boolean) => void;
 	/** What the watchdog knows, for the model. */
 	readonly report: () => JsonObject;
 	readonly close: () => Promise<void>;
@@ -77,6 +77,7 @@ export function createMonitoring(ports: MonitoringPorts, store: Store): Monitori
 	const guests = createGuests();
 	const processLoad = createProcessLoad(ports.watchFolder);
 	const take = (signal: Signal) => {
+		probe.stir();
 		meter.take(signal);
 		watchdog.take(signal);
 		noteSignal(store, signal);
@@ -111,18 +112,15 @@ export function createMonitoring(ports: MonitoringPorts, store: Store): Monitori
 	const deps = actionDeps(ports, {store, supervisor, probe});
 	const watchdog = openWatchdog(ports, {store, deps, meter});
 	return {
-		start: () => start(ports, {deps, take}),
+		start: ({hasProxy} = {hasProxy: false}) => start(ports, {deps, take, hasProxy}),
 		supervisor,
 		meter,
 		incidents: watchdog.live,
 		watchdog,
 		take,
-		report() {
-			const isOn = monitoring().enabled;
-			return monitoringReport(watchdog.live.snapshot(), {meter: meter.snapshot(), isOn});
-		},
-		addGuest: guests.add,
-		removeGuest: guests.remove,
+		rest: probe.rest,
+		report: () => reportOf(ports, {watchdog, meter}),
+		...guests.watched,
 		async close() {
 			probe.close();
 			guests.close();
@@ -132,12 +130,23 @@ export function createMonitoring(ports: MonitoringPorts, store: Store): Monitori
 	};
 }
 
+function reportOf(
+	{monitoring}: MonitoringPorts,
+	{watchdog, meter}: {watchdog: Watchdog; meter: MeterSource},
+): JsonObject {
+	const isOn = monitoring().enabled;
+	return monitoringReport(watchdog.live.snapshot(), {meter: meter.snapshot(), isOn});
+}
+
 /** Watches the agents that were launched here. Each watch gets every signal. */
 function createGuests() {
 	const guests = new Set<GuestWatch>();
 	return {
-		add: (guest: GuestWatch) => void guests.add(guest),
-		remove: (guest: GuestWatch) => void guests.delete(guest),
+		watched: {
+			addGuest: (guest: GuestWatch) => void guests.add(guest),
+			removeGuest: (guest: GuestWatch) => void guests.delete(guest),
+			hasGuests: () => guests.size > 0,
+		},
 		take(signal: Signal) {
 			for (const guest of guests) {
 				guest.take(signal);
@@ -153,12 +162,12 @@ function createGuests() {
 
 function start(
 	{clock, proxyAtStart}: MonitoringPorts,
-	{deps, take}: {deps: ActionDeps; take: (signal: Signal) => void},
+	{deps, take, hasProxy}: {deps: ActionDeps; take: (signal: Signal) => void; hasProxy: boolean},
 ): void {
 	if (deps.runFile !== null && isStaleRunFile(deps.runFile)) {
 		take({kind: 'run-file.stale', at: clock.now()});
 	}
-	if (proxyAtStart) {
+	if (proxyAtStart && !hasProxy) {
 		deps.supervisor.start();
 	}
 }

@@ -55,7 +55,9 @@ export type ProjectPorts = {
 };
 
 /** How long reading may take: a machine that does not answer must not delay the message. */
-const readMsMax = 5000;
+const farMsMax = 5000;
+/** This machine answers, but may be so busy that its timers come before its files. */
+const hereMsMax = 30_000;
 
 const nothing: ReadProject = {folder: '', files: [], notes: []};
 
@@ -196,7 +198,8 @@ async function readEverything(
 		},
 	);
 	brought = place === null ? nothing : unread;
-	await atMost(clock, readMsMax, Promise.all([own, work]));
+	const limitMs = place?.host === localHost ? hereMsMax : farMsMax;
+	await atMost(clock, limitMs, Promise.all([own, work]));
 	limit.abort();
 	return {place, own: await own, brought};
 }

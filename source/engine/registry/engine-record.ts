@@ -80,10 +80,10 @@ export function parseRecord(text: string): RecordText {
 	return value['v'] > recordVersion ? {status: 'newer', v: value['v']} : {status: 'garbage'};
 }
 
-type Check = (value: unknown) => boolean;
+type FieldCheck = (value: unknown) => boolean;
 
-const isText: Check = value => typeof value === 'string';
-const isTextOrNull: Check = value => value === null || isText(value);
+const isText: FieldCheck = value => typeof value === 'string';
+const isTextOrNull: FieldCheck = value => value === null || isText(value);
 const isCount = (value: unknown): value is number =>
 	Number.isSafeInteger(value) && (value as number) >= 0;
 
@@ -108,7 +108,7 @@ const fields = {
 	state: value => (engineStates as readonly unknown[]).includes(value),
 	waiting: Array.isArray,
 	screens: isCount,
-} satisfies Record<keyof EngineRecord, Check>;
+} satisfies Record<keyof EngineRecord, FieldCheck>;
 
 const waitingFields = {
 	call: isText,
@@ -116,12 +116,12 @@ const waitingFields = {
 	scope: isTextOrNull,
 	host: isText,
 	since: value => Number.isFinite(value),
-} satisfies Record<keyof WaitingCall, Check>;
+} satisfies Record<keyof WaitingCall, FieldCheck>;
 
 function isWaitingCall(value: unknown): boolean {
 	return isJsonObject(value) && fits(value, waitingFields);
 }
 
-function fits(value: JsonObject, checks: Readonly<Record<string, Check>>): boolean {
+function fits(value: JsonObject, checks: Readonly<Record<string, FieldCheck>>): boolean {
 	return Object.entries(checks).every(([name, check]) => check(value[name]));
 }

@@ -42,7 +42,12 @@ export function keepAsking(
 		const host = hostToAsk(event);
 		if (host !== null && !busy.has(host)) {
 			busy.add(host);
-			void askAll(host, setup, {...hosts, asks}).finally(() => busy.delete(host));
+			void askAll(host, setup, {...hosts, asks})
+				.catch(error => {
+					const text = `What is still open on ${host} could not be asked: ${String(error)}. It is asked again at the next connection.`;
+					setup.append({type: 'notice.shown', level: 'warn', text});
+				})
+				.finally(() => busy.delete(host));
 		}
 	});
 }

@@ -19,7 +19,10 @@ type Question =
 	| ({readonly type: 'host-key'} & HostKeyQuestion)
 	| ({readonly type: 'secret'} & SecretQuestion);
 
-export function createConnectionQuestions({ports, append}: RemoteHostsSetup): ConnectionQuestions {
+export function createConnectionQuestions({
+	ports,
+	append,
+}: Pick<RemoteHostsSetup, 'ports' | 'append'>): ConnectionQuestions {
 	const waiting = new Map<QuestionId, (answer: Answered) => void>();
 	const ask = (question: Question, signal: AbortSignal): Promise<Answered> => {
 		if (ports.headless !== null || signal.aborted) {

@@ -1,4 +1,5 @@
 import {failed} from '../../events/failure.ts';
+import type {HostId} from '../../events/ids.ts';
 import type {JsonObject} from '../../events/json.ts';
 import type {Clock} from '../../platform/clock.ts';
 import {type HopRecord, type HopsState, hopOf, hopStateWords} from '../../state/hops.ts';
@@ -14,11 +15,13 @@ export function hostTools({
 	terminals,
 	store,
 	clock,
+	endServers,
 }: {
 	remoteHosts: RemoteHosts;
 	terminals: Terminals;
 	store: Store;
 	clock: Clock;
+	endServers: ((host: HostId) => Promise<void>) | undefined;
 }): HostTools {
 	const tell = (record: HopRecord) => report(record, {hops: store.state().hops, now: clock.now()});
 	return {
@@ -33,7 +36,7 @@ export function hostTools({
 			if (hopOf(store.state(), host) === null) {
 				return {ok: false, failure: failed('not-found', `${host} is not connected.`)};
 			}
-			await leaveHost({remoteHosts, terminals, store}, host);
+			await leaveHost({remoteHosts, terminals, store, endServers}, host);
 			return {ok: true, value: {host, current: store.state().hops.current}};
 		},
 		list: () => store.state().hops.list.map(tell),

@@ -7,11 +7,13 @@ type Leaving = {
 	readonly remoteHosts: Pick<RemoteHosts, 'choose' | 'disconnect' | 'whyNot'>;
 	readonly terminals: Pick<Terminals, 'list' | 'close'>;
 	readonly store: Store;
+	/** Ends the MCP servers there; absent if there are none. */
+	readonly endServers?: ((host: HostId) => Promise<void>) | undefined;
 };
 
 /** Ends what runs on a host, then disconnects it. After that, calls run on this machine. */
 export async function leaveHost(
-	{remoteHosts, terminals, store}: Leaving,
+	{remoteHosts, terminals, store, endServers}: Leaving,
 	host: HostId,
 ): Promise<void> {
 	if (store.state().hops.current === host) {
@@ -19,7 +21,10 @@ export async function leaveHost(
 	}
 	if (remoteHosts.whyNot(host) === null) {
 		const there = terminals.list().filter(terminal => terminal.host === host);
-		await Promise.all(there.map(({id}) => terminals.close(id, {force: true})));
+		await Promise.all([
+			endServers?.(host),
+			...there.map(({id}) => terminals.close(id, {force: true})),
+		]);
 	}
 	remoteHosts.disconnect(host);
 }

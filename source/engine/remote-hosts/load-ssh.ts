@@ -1,4 +1,5 @@
 import {type Failure, failed} from '../../events/failure.ts';
+import {beginningOf} from '../../events/shorten.ts';
 import type {Hops} from '../../hop/hops.ts';
 import type {openRemoteWorkspace} from '../../hop/remote-workspace.ts';
 import {neutralise} from '../../text/neutralise.ts';
@@ -26,7 +27,7 @@ export async function loadSsh(
 			askSecret: questions.askSecret,
 			onKeyRefused: (host, refusal) => append({type: 'hop.refused', host, refusal}),
 			onBanner(host, text) {
-				const words = neutralise(text).trim().slice(0, bannerLengthMax);
+				const words = beginningOf(neutralise(text).trim(), bannerLengthMax);
 				append({type: 'notice.shown', level: 'info', text: `${host} says: ${words}`});
 			},
 		},

@@ -20,10 +20,11 @@ type KeptRecord = TerminalRecord & {readonly kept: KeptTerminal};
  * When their host is connected, this run continues with the same terminals: with all of their
  * output, and their end if they ended meanwhile.
  */
-export function returnTerminals(parts: Parts): void {
+export function returnTerminals(parts: Parts, {isTold}: {readonly isTold: boolean}): void {
 	const {past, store, append} = parts;
 	const waiting = new Map(past.terminals.filter(isKept).map(record => [record.id, record]));
-	for (const {title, host} of waiting.values()) {
+	// Who connects again anyway is not told how to.
+	for (const {title, host} of isTold ? waiting.values() : []) {
 		const text = `/hop ${host} brings back what was left there in tmux: ${namedShort(title)}.`;
 		append({type: 'notice.shown', level: 'warn', text});
 	}
@@ -33,11 +34,17 @@ export function returnTerminals(parts: Parts): void {
 		}
 		for (const record of [...waiting.values()].filter(({host}) => host === event.host)) {
 			waiting.delete(record.id);
-			void returnOne(parts, record).then(isSettled => {
-				if (!isSettled) {
-					waiting.set(record.id, record);
-				}
-			});
+			void returnOne(parts, record)
+				.catch(error => {
+					const text = `${namedShort(record.title)} was not brought back: ${String(error)}. It is tried again at the next connection.`;
+					append({type: 'notice.shown', level: 'warn', text});
+					return false;
+				})
+				.then(isSettled => {
+					if (!isSettled) {
+						waiting.set(record.id, record);
+					}
+				});
 		}
 	});
 }

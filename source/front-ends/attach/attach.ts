@@ -18,6 +18,8 @@ export type AttachRequest = {
 	readonly token: string;
 	readonly kind: ScreenInfo['kind'];
 	readonly size: CellSize;
+	/** Where the person sits, if the environment does not tell. */
+	readonly seat?: string;
 	readonly env: Environment;
 	readonly folders: Folders;
 	readonly settings: Settings;
@@ -26,14 +28,15 @@ export type AttachRequest = {
 
 /** Connects a front end to an engine that runs in a process of its own. */
 export async function attach(request: AttachRequest): Promise<Result<FrontEndSession>> {
-	const {socket, token, kind, size, env, clock} = request;
+	const {socket, token, kind, size, seat, env, clock} = request;
 	const connected = await connectEngine({
 		socket,
 		clock,
 		version,
 		token,
-		screen: {id: screenId(), kind, from: seatOf(env), ...size},
+		screen: {id: screenId(), kind, from: seat ?? seatOf(env), ...size},
 		env: loginEnvironment(env),
+		redial: dialEngine,
 	});
 	return connected.ok ? {ok: true, value: attachedSession(request, connected.value)} : connected;
 }

@@ -16,7 +16,8 @@ export function runningAskedFor(
 
 /**
  * Returns the session with this id, beginning of an id, or name. Without a word: the one of this
- * folder, else the newest one with a waiting card, else the newest one.
+ * folder, else the newest one with a waiting card, else the newest one. Where several are meant alike,
+ * it is only the first of a list to choose from.
  */
 export function chooseRunning(
 	records: readonly EngineRecord[],
@@ -26,9 +27,10 @@ export function chooseRunning(
 		return named(records, word);
 	}
 	const here = records.filter(record => record.cwd === cwd);
-	const [first] = waitingFirst(here.length > 0 ? here : records);
+	const likely = here.length > 0 ? here : records;
+	const [first] = waitingFirst(likely);
 	return first
-		? {type: 'earlier', session: first.session, isOneOfSeveral: here.length > 1}
+		? {type: 'earlier', session: first.session, isOneOfSeveral: likely.length > 1}
 		: {type: 'none', words: `No session runs now. ${howToResume}`};
 }
 

@@ -65,12 +65,13 @@ function show(
 	options: SessionOpenerOptions,
 	{socket, token}: Way,
 ): Promise<Result<FrontEndSession>> {
-	const {flags, env, folders, clock, size, isWatching} = options;
+	const {flags, env, folders, clock, size, seat, isWatching} = options;
 	return attach({
 		socket,
 		token,
 		kind: isWatching ? 'watch' : 'screen',
 		size: size?.() ?? {columns: 0, rows: 0},
+		...(seat !== undefined && {seat}),
 		env,
 		folders,
 		settings: withGlobals(readSettings(folders.config).settings, flags),

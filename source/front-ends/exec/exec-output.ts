@@ -1,7 +1,10 @@
 import type {CliContext} from '../../cli/context.ts';
 import {lasting, oneLine} from '../../cli/format.ts';
+import type {Scope} from '../../events/authorization.ts';
 import type {Stamped} from '../../events/event.ts';
 import type {CallId} from '../../events/ids.ts';
+import {doingWords, machineOf} from '../../state/card-question.ts';
+import {changeSize} from '../../state/change-size.ts';
 import {failureLine} from '../../state/failure-words.ts';
 import {toldWords} from '../../state/project.ts';
 import {createJournalLines} from '../../storage/journal-lines.ts';
@@ -42,13 +45,10 @@ function jsonOutput(cli: CliContext, redactor: Redactor): ExecOutput {
 
 /** Prints progress to stderr; stdout gets only the answer after the last call. */
 function textOutput(cli: CliContext, redactor: Redactor): ExecOutput {
-	const calls = new Map<CallId, string>();
+	const calls = new Map<CallId, CallWords>();
 	return {
 		take(event) {
-			if (event.type === 'tool.proposed') {
-				// In a line of prose, the words around a command must not change how the command is read.
-				calls.set(event.call, `${event.tool}  ${redactor.text(event.summary)}`);
-			}
+			noteCall(event, calls, redactor);
 			const line = progressOf(event, calls);
 			if (line !== null) {
 				cli.complain(`${oneLine(redactor.text(line))}\n`);
@@ -69,7 +69,44 @@ function textOutput(cli: CliContext, redactor: Redactor): ExecOutput {
 	};
 }
 
-function progressOf(event: Stamped, calls: ReadonlyMap<CallId, string>): string | null {
+/** What the lines of progress say about a call. */
+type CallWords = {
+	readonly what: string;
+	/** Where it works, e.g. ` on this machine`; empty for a call that asks nothing. */
+	readonly place: string;
+	readonly doing: string;
+	readonly size: string;
+	readonly scope: Scope | null;
+};
+
+function noteCall(event: Stamped, calls: Map<CallId, CallWords>, redactor: Redactor): void {
+	if (event.type === 'tool.previewed') {
+		const known = calls.get(event.call);
+		const size = changeSize({scope: known?.scope ?? null, preview: event.preview});
+		if (known && size !== '') {
+			calls.set(event.call, {...known, size: ` (${size})`});
+		}
+	}
+	if (event.type !== 'tool.proposed') {
+		return;
+	}
+	// In a line of prose, the words around a command must not change how the command is read.
+	const summary = redactor.text(event.summary);
+	calls.set(
+		event.call,
+		event.scope === null
+			? {what: `${event.tool}  ${summary}`, place: '', doing: 'runs ', size: '', scope: null}
+			: {
+					what: summary,
+					place: ` on ${machineOf(event)}`,
+					doing: `${doingWords(event)}: `,
+					size: '',
+					scope: event.scope,
+				},
+	);
+}
+
+function progressOf(event: Stamped, calls: ReadonlyMap<CallId, CallWords>): string | null {
 	switch (event.type) {
 		case 'session.started':
 			return `session ${event.session}`;
@@ -81,24 +118,26 @@ function progressOf(event: Stamped, calls: ReadonlyMap<CallId, string>): string 
 		}
 		case 'project.read':
 			return toldWords(event) === '' ? null : `instructions read: ${toldWords(event)}`;
-		case 'tool.started':
-			return `runs ${calls.get(event.call) ?? event.call}`;
+		case 'tool.started': {
+			const {doing, what, size} = calls.get(event.call) ?? unknownCall;
+			return `${doing}${what}${size}`;
+		}
 		case 'tool.progressed':
 			return `  … ${event.note}`;
 		case 'tool.ended': {
 			const {outcome, durationMs} = event;
-			const what = calls.get(event.call) ?? event.call;
+			const {what, place} = calls.get(event.call) ?? unknownCall;
 			switch (outcome.status) {
 				case 'ok':
 					return `done after ${lasting(durationMs)}`;
 				case 'failed':
-					return `failed: ${what}: ${withFlags(failureLine({tool: what.split(' ')[0] ?? '', scope: null}, outcome.failure))}`;
+					return `failed${place}: ${what}: ${withFlags(failureLine({tool: what.split(' ')[0] ?? '', scope: null}, outcome.failure))}`;
 				case 'lost':
-					return `lost, outcome unknown: ${what}: ${withFlags(outcome.failure.message)}`;
+					return `lost${place}, outcome unknown: ${what}: ${withFlags(outcome.failure.message)}`;
 				case 'denied':
-					return `denied: ${what}${outcome.reason ? `: ${outcome.reason}` : ''}`;
+					return `denied${place}: ${what}${outcome.reason ? `: ${outcome.reason}` : ''}`;
 				default:
-					return `${outcome.status}: ${what}`;
+					return `${outcome.status}${place}: ${what}`;
 			}
 		}
 		case 'context.compacted':
@@ -113,3 +152,5 @@ function progressOf(event: Stamped, calls: ReadonlyMap<CallId, string>): string 
 			return null;
 	}
 }
+
+const unknownCall: CallWords = {what: 'a call', place: '', doing: 'runs ', size: '', scope: null};

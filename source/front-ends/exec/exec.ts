@@ -1,9 +1,8 @@
-import {splitScopes} from '../../cli/arguments.ts';
+import {allowedScopes} from '../../cli/arguments.ts';
 import type {CliCall, CliContext} from '../../cli/context.ts';
 import {flagText, hasFlag} from '../../cli/parsed.ts';
-import {refuseToStart} from '../../cli/unread-settings.ts';
+import {refusedToStart, whyNotStart} from '../../cli/unread-settings.ts';
 import type {Result} from '../../events/failure.ts';
-import {readSettings} from '../../storage/settings.ts';
 import {openEngineSession} from '../open-engine.ts';
 import {converse} from './converse.ts';
 import {type ExecOptions, readExecOptions} from './exec-options.ts';
@@ -14,9 +13,10 @@ import {type ExecOptions, readExecOptions} from './exec-options.ts';
  * ask is denied.
  */
 export async function runExec(call: CliCall, cli: CliContext): Promise<number> {
-	const {problem} = readSettings(cli.folders.config);
-	if (problem !== null) {
-		return refuseToStart(cli, 'exec', problem);
+	const why = whyNotStart(cli.folders.config, 'exec');
+	if (why !== null) {
+		cli.complain(why);
+		return refusedToStart;
 	}
 	const read = await readExecOptions(call, cli);
 	if (!read.ok) {
@@ -63,7 +63,7 @@ function openFor(
 		cwd: cli.cwd,
 		folders: cli.folders,
 		clock: cli.clock,
-		headless: {allow: splitScopes(flagText(flags, 'allow') ?? '')},
+		headless: {allow: allowedScopes(flags)},
 		...(cli.spawnProxy && {ports: {spawnProxy: cli.spawnProxy}}),
 		...(rounds !== undefined && {roundsMax: Number(rounds)}),
 		onProblem: text => cli.complain(`agent-tui: ${text}\n`),

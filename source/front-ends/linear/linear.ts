@@ -4,13 +4,14 @@ import type {Engine} from '../../engine/engine.ts';
 import {type Clock, systemClock} from '../../platform/clock.ts';
 import {unconfirmedLines} from '../../state/hops.ts';
 import {createMirror, type Mirror} from '../../state/mirror.ts';
-import {isBusy} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {openDraftFile} from '../../storage/draft.ts';
 import {neutralise} from '../../text/neutralise.ts';
-import {readCommand, runNamed} from '../../view/command.ts';
+import {noSuchCommand, readCommand, runNamed} from '../../view/command.ts';
 import {offerToEnd} from '../../view/input/offer-end.ts';
+import {goneWords} from '../engine-gone.ts';
 import type {FrontEndSession} from '../front-end-session.ts';
+import {isInUse} from '../in-use.ts';
 import {tellReading} from '../reading-lines.ts';
 import {sendFirstMessage} from '../send-first-message.ts';
 import type {SessionOpener} from '../session-opener.ts';
@@ -18,11 +19,14 @@ import type {NextStep, Presenter, SessionExit} from '../session-requests.ts';
 import type {AskedFor, StartCommand} from '../start.ts';
 import {tellAnswer} from '../tell-answer.ts';
 import {themeNames} from '../themes.ts';
+import {tellElsewhere} from '../waiting-elsewhere.ts';
 import {type LineInput, type LineListener, openLines} from './lines.ts';
-import {createList, type LinearList, overlayLines} from './lists.ts';
+import {createList, type LinearList} from './lists.ts';
 import {performLinear} from './perform.ts';
+import {presenterOf} from './presenter.ts';
 import {createQuestions, type Questions} from './questions.ts';
 import {tellEvent} from './tell-event.ts';
+import {tellPast} from './tell-past.ts';
 import {createTerminals, type LinearTerminals} from './terminals.ts';
 
 /**
@@ -51,7 +55,8 @@ export async function runLinear({
 	const lines = openLines(process.stdin);
 	let exit: NextStep = firstExit(command, first);
 	for (let isFirst = true; exit.type === 'open'; isFirst = false) {
-		exit = await runSession({command, exit, isFirst, lines, open});
+		const isOneOfSeveral = isFirst && first.type === 'earlier' && first.isOneOfSeveral === true;
+		exit = await runSession({command, exit, isFirst, isOneOfSeveral, lines, open});
 	}
 	lines.close();
 	if (exit.words !== '') {
@@ -77,11 +82,13 @@ type SessionRun = {
 	readonly command: StartCommand;
 	readonly exit: Extract<SessionExit, {type: 'open'}>;
 	readonly isFirst: boolean;
+	readonly isOneOfSeveral: boolean;
 	readonly lines: LineInput;
 	readonly open: SessionOpener;
 };
 
-async function runSession({command, exit, isFirst, lines, open}: SessionRun): Promise<NextStep> {
+async function runSession(run: SessionRun): Promise<NextStep> {
+	const {command, exit, isFirst, isOneOfSeveral, lines, open} = run;
 	const clock = systemClock();
 	const opened = await open({wanted: exit.session, onProblem: text => say(text)});
 	if (!opened.ok) {
@@ -96,14 +103,20 @@ async function runSession({command, exit, isFirst, lines, open}: SessionRun): Pr
 	if (unsent) {
 		say(`You were writing, and did not send: ${unsent.text}`);
 	}
+	if (isOneOfSeveral) {
+		linear.line('/sessions running');
+	}
+	if (exit.session === null) {
+		void tellRunningHere(engine);
+	}
 	void sendFirstMessage(engine, {
 		prompt: exit.prompt,
 		hop: isFirst ? flagText(command.flags, 'hop') : undefined,
 	});
 	let isLeaving = false;
-	void remote?.gone.then(({why}) => {
-		if (why === null && !isLeaving) {
-			say(`The process of this session has stopped. Go on: agent-tui resume ${session}`);
+	void remote?.gone.then(gone => {
+		if (!isLeaving) {
+			say(goneWords(gone, session) ?? `${died} agent-tui resume ${session}`);
 		}
 		linear.end('closed');
 	});
@@ -111,7 +124,8 @@ async function runSession({command, exit, isFirst, lines, open}: SessionRun): Pr
 	isLeaving = true;
 	lines.listen(null);
 	process.off('SIGCONT', linear.repeat);
-	const goesOn = next.type === 'detach' || (next.type === 'open' && isBusy(linear.state()));
+	const goesOn =
+		next.type === 'detach' || (next.type === 'open' && isInUse(linear.state(), remote));
 	linear.close();
 	if (remote && goesOn && !remote.isGone()) {
 		remote.detach();
@@ -124,6 +138,16 @@ async function runSession({command, exit, isFirst, lines, open}: SessionRun): Pr
 	}
 	return next.type === 'detach' ? {type: 'quit', exitCode: 0, words: ''} : next;
 }
+
+/** Names the sessions of this folder that run already: the person may have come for one of them. */
+async function tellRunningHere({query}: Pick<Engine, 'query'>): Promise<void> {
+	const running = await query({type: 'running-here'});
+	for (const {name, isWaiting} of running) {
+		say(`${name} ${isWaiting ? 'waits for you' : 'runs'} in this folder. /sessions goes there.`);
+	}
+}
+
+const died = 'The process of this session has stopped. Go on:';
 
 export type Linear = LineListener & {
 	readonly left: Promise<SessionExit>;
@@ -151,7 +175,9 @@ export async function openLinear(
 	for (const {text} of mirror.state().notices) {
 		say(text);
 	}
+	tellPast(mirror.state(), say);
 	const list = createList(say);
+	remote?.look({part: 'lines', terminal: null});
 	const {promise: left, resolve: leave} = Promise.withResolvers<SessionExit>();
 	const quit = () => leave({type: 'quit', exitCode: 0, words: ''});
 	const presenter = presenterOf({engine, session, mirror, remote, readOnly}, {say, list, leave});
@@ -166,6 +192,7 @@ export async function openLinear(
 		}),
 		engine.requests.subscribe(({type}) => type === 'leave' && quit()),
 		tellReading(engine.live.meter, words => say(`The model server: ${words}.`)),
+		tellElsewhere({state: folders.state, session, clock}, say),
 		questions.close,
 		terminals.close,
 		mirror.close,
@@ -180,7 +207,7 @@ export async function openLinear(
 		end(why) {
 			if (why === 'interrupt' && mirror.state().chat.turn) {
 				engine.dispatch({type: 'interrupt'});
-			} else if (presenter.canDetach && isBusy(mirror.state())) {
+			} else if (presenter.canDetach && isInUse(mirror.state(), remote)) {
 				// The input has ended, so nobody can be asked about running programs: leave them running.
 				leave({type: 'detach'});
 			} else {
@@ -195,43 +222,11 @@ export async function openLinear(
 	};
 }
 
-function presenterOf(
-	{
-		engine,
-		session,
-		mirror,
-		remote,
-		readOnly,
-	}: Pick<FrontEndSession, 'engine' | 'session' | 'remote' | 'readOnly'> & {
-		readonly mirror: Mirror;
-	},
-	{say, list, leave}: {say: Say; list: LinearList; leave: Presenter['leave']},
-): Presenter {
-	return {
-		query: engine.query,
-		session,
-		state: mirror.state,
-		isEngineGone: () => remote?.isGone() ?? false,
-		canDetach: remote !== null && readOnly === null,
-		say: (_, text) => say(text),
-		show(overlay) {
-			for (const line of overlayLines(overlay, {list, commands})) {
-				say(line);
-			}
-		},
-		leave,
-		enterTerminal: terminal =>
-			say(
-				`Your command runs in terminal ${terminal}. >${terminal} and a text types a line into it.`,
-			),
-	};
-}
-
 /**
  * Prints a line. `said` is called once all output up to and including this line has been handed to
  * the terminal.
  */
-type Say = (text: string, said?: () => void) => void;
+export type Say = (text: string, said?: () => void) => void;
 
 function say(text: string, said: () => void = () => {}): void {
 	process.stdout.write(`${neutralise(text)}\n`, said);
@@ -291,7 +286,8 @@ async function runCommand(talk: Talk, line: string): Promise<void> {
 		now: clock.now(),
 	});
 	if (!answer || 'problem' in answer) {
-		say(answer ? answer.problem : `There is no /${written.name}. /help lists them all.`);
+		const missing = noSuchCommand(written.name, Object.keys(commands));
+		say(answer ? answer.problem : `${missing} /help lists them all.`);
 		return;
 	}
 	for (const intent of answer) {

@@ -1,4 +1,6 @@
 import {actionWords, statusWords} from '../../state/incident-words.ts';
+import {serverWords} from '../../state/mcp-words.ts';
+import {revealInRow} from '../../text/neutralise.ts';
 import {settingsPicker} from '../../view/monitor/settings-picker.ts';
 import type {Pane} from '../../view/panes/panes.ts';
 import {lastText} from '../../view/transcript/copy.ts';
@@ -18,6 +20,7 @@ export async function performLinear(talk: Talk, intent: Intent): Promise<void> {
 			return talk.presenter.show(intent.overlay);
 		case 'close-overlay':
 		case 'tell-engine':
+		case 'tell-elsewhere':
 			return;
 		case 'choose-theme':
 			return say(`The full screen has the colours of ${intent.theme} from its next start on.`);
@@ -53,13 +56,15 @@ async function showWorkers({engine, presenter}: Talk): Promise<void> {
 
 /** Prints the proxy's state, the open incidents and the watchdog's settings. */
 async function showMonitor({engine, mirror, presenter}: Talk): Promise<void> {
-	const {proxy, incidents} = mirror.state();
+	const {proxy, incidents, mcpServers} = mirror.state();
 	presenter.say('info', `The proxy is ${proxy.status}.`);
+	for (const server of mcpServers) {
+		presenter.say('info', `MCP server ${revealInRow(server.name)}: ${serverWords(server)}.`);
+	}
 	for (const {name, status, action} of incidents.slice(-incidentsShownMax)) {
 		presenter.say('info', `${name}: ${actionWords(action)}, ${statusWords(status)}`);
 	}
-	const settings = await engine.query({type: 'settings'});
-	presenter.show(settingsPicker(key => settings[key]));
+	presenter.show(settingsPicker(await engine.query({type: 'settings'})));
 }
 
 const incidentsShownMax = 5;

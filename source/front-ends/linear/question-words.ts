@@ -3,8 +3,7 @@ import type {CallId, QuestionId, TerminalId} from '../../events/ids.ts';
 import type {TrustQuestion} from '../../events/project.ts';
 import {cardQuestion} from '../../state/card-question.ts';
 import {typedWords} from '../../state/grants.ts';
-import type {HopsState} from '../../state/hops.ts';
-import type {ToolCall} from '../../state/state.ts';
+import type {State, ToolCall} from '../../state/state.ts';
 import {revealInRow} from '../../text/neutralise.ts';
 import {detailOf} from '../../view/cards/card-detail.ts';
 import {trustLines, trustTitle} from '../../view/cards/trust-words.ts';
@@ -21,9 +20,10 @@ export type Question =
 	| {readonly type: 'hidden'; readonly id: TerminalId; readonly title: string}
 	| {readonly type: 'trust'; readonly id: QuestionId; readonly trust: TrustQuestion};
 
+type Places = Pick<State, 'hops' | 'session'>;
 type HostKey = Extract<HopQuestion, {type: 'host-key'}>;
 
-export function questionLines(question: Question, hops: HopsState): readonly string[] {
+export function questionLines(question: Question, places: Places): readonly string[] {
 	switch (question.type) {
 		case 'key':
 			return keyLines(question.key);
@@ -34,7 +34,7 @@ export function questionLines(question: Question, hops: HopsState): readonly str
 				revealInRow(`Question: terminal ${question.id} (${question.title}) hides what is typed.`),
 			];
 		case 'call':
-			return callLines(question.call, hops);
+			return callLines(question.call, places);
 		case 'trust':
 			return [
 				revealInRow(`Question: ${trustTitle(question.trust)}`),
@@ -54,7 +54,7 @@ function secretLines({title, instruction, prompt}: OpenSecretQuestion): readonly
 }
 
 /** The full detail of a call: what runs, where, its dangers, and what would change. */
-function callLines(call: ToolCall, hops: HopsState): readonly string[] {
+function callLines(call: ToolCall, places: Places): readonly string[] {
 	const detail = detailOf(call);
 	const lines =
 		detail.type === 'diff'
@@ -62,7 +62,10 @@ function callLines(call: ToolCall, hops: HopsState): readonly string[] {
 			: detail.type === 'text'
 				? detail.lines
 				: [];
-	const {asked, machine, folder} = cardQuestion(call, hops);
+	const {asked, machine, folder} = cardQuestion(call, {
+		hops: places.hops,
+		home: places.session.home,
+	});
 	const where = folder === '' ? machine : `${machine}, in ${folder}`;
 	const question = `${asked.charAt(0).toLowerCase()}${asked.slice(1)} ${where}?`;
 	return [revealInRow(`Question: ${question}`), ...lines];

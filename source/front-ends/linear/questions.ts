@@ -42,7 +42,7 @@ export function createQuestions(ports: QuestionPorts): Questions {
 			asked = null;
 		} else {
 			const known = gaveWay?.id === question.id ? gaveWay : null;
-			const lines = questionLines(question, mirror.state().hops);
+			const lines = questionLines(question, mirror.state());
 			asked = known ?? {id: question.id, rest: [...lines], at: null, isAnswered: false};
 			if (known) {
 				say(`Still to answer. ${lines[0]}`);

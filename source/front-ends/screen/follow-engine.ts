@@ -2,7 +2,8 @@ import type {SessionId} from '../../events/ids.ts';
 import type {View} from '../../view/open-view.ts';
 import type {Intent} from '../../view/ui-state/intent.ts';
 import type {Overlay} from '../../view/ui-state/overlay.ts';
-import type {RemoteEngine} from '../../wire/remote-engine.ts';
+import type {EngineGone, RemoteEngine} from '../../wire/remote-engine.ts';
+import {goneWords} from '../engine-gone.ts';
 import type {Presenter} from '../session-requests.ts';
 import {tellAnswer} from '../tell-answer.ts';
 
@@ -25,11 +26,11 @@ export function followEngine(ports: Ports): () => void {
 		view.input.apply({type: 'tell-engine', screens, isSilent});
 	};
 	tell();
-	void remote.gone.then(({why}) => {
+	void remote.gone.then(gone => {
 		if (isFollowed) {
 			isSilent = true;
 			tell();
-			tellEnd(ports, why);
+			tellEnd(ports, gone);
 		}
 	});
 	const stops = [
@@ -49,12 +50,13 @@ export function followEngine(ports: Ports): () => void {
 }
 
 /** Tells how the engine ended. If it gave a reason, it ended in order; if not, it died. */
-function tellEnd({presenter}: Ports, why: string | null): void {
-	if (why !== null) {
-		presenter.leave({type: 'quit', exitCode: 0, words: endWords[why] ?? `${why}\n`});
-		return;
+function tellEnd({presenter}: Ports, gone: EngineGone): void {
+	const words = goneWords(gone, presenter.session);
+	if (words === null) {
+		presenter.show(waysOn(presenter.session));
+	} else {
+		presenter.leave({type: 'quit', exitCode: 0, words: `${words}\n`});
 	}
-	presenter.show(waysOn(presenter.session));
 }
 
 function waysOn(session: SessionId): Overlay {
@@ -77,16 +79,16 @@ function waysOn(session: SessionId): Overlay {
  * stands in the composer again, and where the engine is gone, the ways on are shown.
  */
 export function keepUnsent({remote, presenter, view}: Ports, intent: Intent): boolean {
-	const isGone = remote.isGone();
+	const refusal = remote.refusal();
 	const text = textOf(intent);
-	if (text === null || !(isGone || remote.isWatching)) {
+	if (text === null || refusal === null) {
 		return false;
 	}
 	view.input.apply({type: 'compose', text});
-	if (isGone) {
+	if (remote.isGone()) {
 		presenter.show(waysOn(presenter.session));
 	} else {
-		remote.tellHere('warn', 'This screen only watches: nothing was sent.');
+		remote.tellHere('warn', refusal);
 	}
 	return true;
 }
@@ -103,10 +105,3 @@ function textOf(intent: Intent): string | null {
 			return null;
 	}
 }
-
-/** Sentences for reasons that a person would not understand as the engine gives them. */
-const endWords: Readonly<Record<string, string>> = {
-	quit: 'Another screen has ended this session.\n',
-	signal: 'This session was asked to end.\n',
-	idle: 'This session has ended: nothing ran in it, and nobody had looked for a while.\n',
-};

@@ -2,6 +2,7 @@ import {unconfirmedLines} from '../../state/hops.ts';
 import type {Mirror} from '../../state/mirror.ts';
 import {isBusy} from '../../state/select.ts';
 import type {FrontEndSession, SessionEnd} from '../front-end-session.ts';
+import {isInUse} from '../in-use.ts';
 import type {NextStep, SessionExit} from '../session-requests.ts';
 
 type Ports = Pick<FrontEndSession, 'end' | 'remote' | 'session' | 'settings'> & {
@@ -32,7 +33,8 @@ export async function endOrLeave(
 	{remote, end, mirror}: Ports,
 	exit: SessionExit,
 ): Promise<SessionEnd | 'goes on'> {
-	const goesOn = exit.type === 'detach' || (exit.type === 'open' && isBusy(mirror.state()));
+	const goesOn =
+		exit.type === 'detach' || (exit.type === 'open' && isInUse(mirror.state(), remote));
 	if (remote && goesOn && !remote.isGone()) {
 		remote.detach();
 		return 'goes on';
@@ -49,16 +51,19 @@ export function farewell(
 	if (exit.type === 'open') {
 		return exit;
 	}
-	const exitCode = exit.type === 'quit' ? exit.exitCode : 0;
+	const {exitCode, words: why} = exit.type === 'quit' ? exit : {exitCode: 0, words: ''};
 	// A session in which nothing was ever said ends with its last screen, and leaves nothing.
 	if (mirror.state().chat.items.length === 0 && !isBusy(mirror.state())) {
-		return {type: 'quit', exitCode, words: ''};
+		return {type: 'quit', exitCode, words: why};
 	}
 	if (ended === 'goes on') {
 		const words = `The session goes on. Come back to it: agent-tui attach ${session}\n`;
 		return {type: 'quit', exitCode, words};
 	}
 	const left = unconfirmedLines(mirror.state()).map(line => `${line}\n`);
-	const next = ended.isWritten ? [`Go on with this session: agent-tui resume ${session}\n`] : [];
-	return {type: 'quit', exitCode, words: [...left, ...next].join('')};
+	const next =
+		ended.isWritten && !ended.goesOn
+			? [`Go on with this session: agent-tui resume ${session}\n`]
+			: [];
+	return {type: 'quit', exitCode, words: [why, ...left, ...next].join('')};
 }

@@ -29,7 +29,8 @@ export async function runScreen({first, ...run}: ScreenRun): Promise<void> {
 	let exit = firstExit(command, first);
 	for (let count = 1; exit.type === 'open'; count += 1) {
 		const {session: wanted, prompt} = exit;
-		exit = await runSession({...run, wanted, prompt, isFirst: count === 1});
+		const isOneOfSeveral = count === 1 && first.type === 'earlier' && first.isOneOfSeveral === true;
+		exit = await runSession({...run, wanted, prompt, isFirst: count === 1, isOneOfSeveral});
 	}
 	booted.modes.restore();
 	booted.output.write(exit.words, () => {});
@@ -51,6 +52,7 @@ type SessionRun = Omit<ScreenRun, 'first'> & {
 	readonly wanted: SessionId | null;
 	readonly prompt: string;
 	readonly isFirst: boolean;
+	readonly isOneOfSeveral: boolean;
 };
 
 async function runSession(run: SessionRun): Promise<NextStep> {
@@ -85,9 +87,12 @@ async function runSession(run: SessionRun): Promise<NextStep> {
 /** Does what the command line asked for, once the session is open. */
 function begin(
 	screen: ScreenSession,
-	{command, prompt, isFirst}: SessionRun,
+	{command, prompt, isFirst, isOneOfSeveral}: SessionRun,
 	engine: Engine,
 ): void {
+	if (isOneOfSeveral) {
+		screen.listRunning();
+	}
 	const [program, ...rest] = command.words;
 	if (command.command === 'launch') {
 		if (isFirst && program !== undefined) {

@@ -13,7 +13,7 @@ type Ports = {
 	readonly engine: Pick<Engine, 'dispatch' | 'query' | 'live'>;
 	readonly session: SessionId;
 	readonly mirror: Mirror;
-	readonly remote: {readonly isGone: () => boolean} | null;
+	readonly remote: Presenter['remote'];
 	readonly readOnly: string | null;
 };
 
@@ -31,7 +31,7 @@ export function presenterOf(
 		session,
 		state: mirror.state,
 		canDetach: remote !== null && readOnly === null,
-		isEngineGone: () => remote?.isGone() ?? false,
+		remote,
 		say: (level, text) => engine.dispatch({type: 'notify', level, text}),
 		show: overlay => screen().input.apply({type: 'open-overlay', overlay}),
 		leave,

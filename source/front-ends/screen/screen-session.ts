@@ -21,12 +21,14 @@ import {
 } from '../session-requests.ts';
 import {allThemes} from '../themes.ts';
 import type {Booted} from './boot.ts';
+import {followElsewhere} from './follow-elsewhere.ts';
 import {followEngine, keepUnsent} from './follow-engine.ts';
 import {keepDraft} from './keep-draft.ts';
 import {keepLayout} from './keep-layout.ts';
 import {endOrLeave, farewell, leaveAtSignal} from './leave-session.ts';
 import {followDebug, presenterOf} from './screen-presenter.ts';
 import {createSystemServices} from './system-services.ts';
+import {tellLook} from './tell-look.ts';
 import {keepPaneSize, tellSize} from './tell-size.ts';
 
 export type ScreenSessionPorts = FrontEndSession & {
@@ -41,6 +43,8 @@ export type ScreenSessionPorts = FrontEndSession & {
 export type ScreenSession = {
 	/** Runs another agent in a terminal here and gives it the keyboard. */
 	readonly launch: (words: readonly [string, ...string[]]) => Promise<void>;
+	/** Shows the sessions that run, to go to another one. */
+	readonly listRunning: () => void;
 	readonly done: Promise<NextStep>;
 };
 
@@ -78,7 +82,7 @@ export async function openScreenSession(from: ScreenSessionPorts): Promise<Scree
 	const quit = () => leave({type: 'quit', exitCode: 0, words: ''});
 	from.signal?.addEventListener('abort', quit, {once: true});
 	const presenter = presenterOf(ports, {leave: exit => leave(exit), screen: () => view});
-	const draft = openDraftFile({...ports, folder: ports.folders.state, clock: booted.clock});
+	const draft = openDraft(ports);
 	const layout = openLayoutFile({folder: ports.folders.state, clock: booted.clock});
 	const view: View = showSession(ports, {presenter, draft: draft.read(), layout: layout.read()});
 	const onResize = () => {
@@ -91,10 +95,14 @@ export async function openScreenSession(from: ScreenSessionPorts): Promise<Scree
 	const stops = [
 		tellShown(ports),
 		followDebug(ports, view),
+		followElsewhere(ports, view),
 		keepLayout(view, layout),
-		...(ports.readOnly === null ? [keepDraft(view, draft)] : []),
+		draft.keep(view),
 		...(ports.remote
-			? [followEngine({remote: ports.remote, presenter, view})]
+			? [
+					followEngine({remote: ports.remote, presenter, view}),
+					tellLook({...ports, remote: ports.remote}, view),
+				]
 			: [engine.requests.subscribe(({type}) => type === 'leave' && quit())]),
 	];
 	const stopFollowing = () => {
@@ -108,6 +116,7 @@ export async function openScreenSession(from: ScreenSessionPorts): Promise<Scree
 	const inkLayer = loadTheRest(ports, view);
 	return {
 		launch: words => launch(ports, {presenter, view, words}),
+		listRunning: () => view.input.apply({type: 'list-sessions', isRunning: true}),
 		done: left.then(async exit => {
 			booted.output.off('resize', onResize);
 			process.off('exit', ports.killPrograms);
@@ -119,6 +128,20 @@ export async function openScreenSession(from: ScreenSessionPorts): Promise<Scree
 			mirror.close();
 			return farewell(ports, exit, ended);
 		}),
+	};
+}
+
+/** Who only watches leaves no unsent message to others, and takes none that was left behind. */
+function openDraft(ports: Ports): {
+	readonly read: () => SavedDraft | null;
+	readonly keep: (view: View) => () => void;
+} {
+	const {folders, booted, readOnly, remote} = ports;
+	const file = openDraftFile({...ports, folder: folders.state, clock: booted.clock});
+	const isWatching = (remote?.refusal() ?? null) !== null;
+	return {
+		read: () => (isWatching ? null : file.read()),
+		keep: view => (readOnly === null && !isWatching ? keepDraft(view, file) : () => {}),
 	};
 }
 

@@ -9,20 +9,20 @@ export function takeArgument(reader: ShellReader, list: CommandList, word: Word)
 	const {command, isAssigned} = list;
 	if (isStreamNumber(reader, word)) {
 		if (word.text !== '0' && reader.source.startsWith('<<', reader.at)) {
-			// It is not what the command reads by itself.
+			// The text goes to another stream, not to the command's input.
 			reader.found.unseen.add('a here-document for another stream');
 		}
 		if (word.text.length > 1) {
 			reader.found.unseen.add('a number of more than one digit before a redirection');
 		}
 		if (reader.source[reader.at - 1] === '\n') {
-			// For zsh it is an argument then.
+			// zsh takes the number as an argument then.
 			reader.found.unseen.add('a number and its redirection in two lines');
 		}
 		return;
 	}
 	if (reader.source.startsWith('&>', reader.at) && word.isPlain && /^\d+$/.test(word.text)) {
-		// For ash it is the number of a stream, for the others an argument.
+		// ash takes the number as that of a stream, the other shells take it as an argument.
 		reader.found.unseen.add('a number before &>');
 	}
 	const begin = word.text[0];
@@ -30,7 +30,7 @@ export function takeArgument(reader: ShellReader, list: CommandList, word: Word)
 		judgeBrace(reader, word, {isFirst: command.words.length === 0});
 	}
 	if (word.isPlain && word.text === '[[' && command.words.length > 0) {
-		// Behind it ash takes signs for words.
+		// After `[[` inside a command, ash takes operators as words.
 		reader.found.unseen.add('"[[" inside a command');
 	}
 	const isTest = command.words.length === 0 && word.isPlain && word.text === '[[';
@@ -40,15 +40,15 @@ export function takeArgument(reader: ShellReader, list: CommandList, word: Word)
 	}
 }
 
-/** The number of the stream that the sign behind it leads elsewhere. */
+/** Whether the word is the number of the stream that the next operator redirects. */
 export function isStreamNumber({source, at}: ShellReader, {text, isPlain}: Word): boolean {
 	const next = source[at];
 	return (next === '<' || next === '>') && isPlain && /^\d+$/.test(text);
 }
 
 /**
- * In zsh a block begins with a brace, and the name of a program behind it, and ends at one wherever
- * it stands; elsewhere `{name}>` opens a stream.
+ * Checks a brace. In zsh, a brace begins a block even right before a program's name, and ends one
+ * anywhere; in other shells, `{name}>` opens a stream.
  */
 function judgeBrace(
 	{found, source, at}: ShellReader,
@@ -64,7 +64,10 @@ function judgeBrace(
 	}
 }
 
-/** `NAME=…`, `NAME+=…`, `NAME[…]=…`, `NAME=(…)`. Whether the word was one of them. */
+/**
+ * Takes an assignment: `NAME=…`, `NAME+=…`, `NAME[…]=…`, `NAME=(…)`. Returns false if the word is
+ * none.
+ */
 export function takeAssignment(reader: ShellReader, list: CommandList, word: Word): boolean {
 	const {found, source} = reader;
 	if (!/[=[]/.test(word.text)) {
@@ -98,7 +101,7 @@ export function takeAssignment(reader: ShellReader, list: CommandList, word: Wor
 	return true;
 }
 
-/** These are names in zsh; elsewhere the word is the name of a program. */
+/** zsh takes such names as variables; in other shells, the whole word is the name of a program. */
 function judgeOddName({unseen}: Found, {text, plainLength}: Word): void {
 	if (/^\d+\+?=/.test(text) && plainLength > 0) {
 		unseen.add('a number that is set');
@@ -117,7 +120,10 @@ function judgeIndex({unseen, counted}: Found, index: string): void {
 	}
 }
 
-/** `$(wc -l < file)` was looked at when it was read. */
+/**
+ * Returns the value. A command in it, such as `$(wc -l < file)`, was checked while the word was
+ * read.
+ */
 function assignedValue(word: Word, from: number): Word {
 	const text = word.text.slice(from);
 	const isNumber =

@@ -7,7 +7,9 @@ import {skipBlanks, skipLines} from './tokens.ts';
 import {assign} from './variables.ts';
 import {readWord} from './word.ts';
 
-/** Words that mean more than themselves where a command begins. Whether this was one of them. */
+/**
+ * Takes a reserved word at the beginning of a command, such as `if`. Returns false if it is none.
+ */
 export function takeReserved(reader: ShellReader, list: CommandList, {text}: Word): boolean {
 	const word = reservedWords.get(text);
 	if (word === undefined || (list.isBehindBlock && !word.mayFollow)) {
@@ -17,9 +19,9 @@ export function takeReserved(reader: ShellReader, list: CommandList, {text}: Wor
 }
 
 type Reserved = {
-	/** It can stand right behind the end of a block. */
+	/** The word may come right after the end of a block. */
 	readonly mayFollow?: true;
-	/** False where it is a word like any other after all. */
+	/** Returns false if the word turns out to be an ordinary word. */
 	readonly take: (reader: ShellReader, list: CommandList, text: string) => unknown;
 };
 
@@ -87,7 +89,10 @@ function continueBlock(reader: ShellReader, list: CommandList, text: string): vo
 	}
 }
 
-/** `for x in …`, `for x`, `for ((…))`; its body follows like any other commands. */
+/**
+ * Reads the head of a loop: `for x in …`, `for x`, `for ((…))`. Its body is read like other
+ * commands.
+ */
 function readLoop(reader: ShellReader, list: CommandList): void {
 	const {source, found} = reader;
 	list.blocks.push('loop');
@@ -118,7 +123,7 @@ function readLoop(reader: ShellReader, list: CommandList): void {
 	}
 }
 
-/** `{1..9}` becomes numbers. */
+/** `{1..9}` expands to numbers. */
 function numberRange(word: Word): Word {
 	return /^\{\d+\.\.\d+(?:\.\.\d+)?\}$/.test(word.text) && word.isPlain
 		? {...word, isNumber: true}
@@ -148,7 +153,7 @@ function readFunction(reader: ShellReader, list: CommandList): void {
 		skipBlanks(reader);
 		reader.at += source[reader.at] === ')' ? 1 : 0;
 	}
-	// Where there is no such word, it is a program.
+	// Shells without this reserved word run a program of that name.
 	found.commands.push({words: [knownWord('function'), unknownWord], isPiped: false});
 	nameFunction(reader, list, name);
 	skipLines(reader);
@@ -166,7 +171,7 @@ function readCoprocess(reader: ShellReader): void {
 
 const timedBlock = /\s+(?:-p\s+)?(?=[({!]|(?:if|for|while|until|case|select|function)\s|\[\[)/y;
 
-/** In dash it is a program with words behind it, elsewhere it times a whole block. */
+/** In dash, `time` is a program with arguments; in other shells, it measures a whole block. */
 function takeTime(reader: ShellReader): boolean {
 	if (readRun(reader, timedBlock) === '') {
 		return false;

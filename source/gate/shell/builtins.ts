@@ -38,7 +38,9 @@ const declare: Effect = (reader, rest) => {
 	}
 };
 
-/** The words behind the options, of which some have a value of their own. */
+/**
+ * Returns the words after the options. `valued` are the letters of the options that take a value.
+ */
 function operands(rest: readonly Word[], valued: string): readonly Word[] {
 	let at = 0;
 	while (at < rest.length && /^-[\w-]+$/.test(rest[at]!.text)) {
@@ -205,7 +207,8 @@ const effects: Readonly<Record<string, Effect>> = {
 		}
 	},
 	'.': unseen('what a script runs'),
-	// In zsh it calls a program as a shell that reads the start files of the home is called.
+	// In zsh, `-` runs a program as a login shell is run: a shell then reads the start files in the
+	// home folder.
 	'-': unseen('"-"'),
 	source: unseen('what a script runs'),
 	...Object.fromEntries(
@@ -222,5 +225,7 @@ const effects: Readonly<Record<string, Effect>> = {
 const harmlessOptions =
 	/^(?:errexit|nounset|pipefail|xtrace|verbose|noglob|noclobber|errtrace|functrace|monitor|notify)$/;
 
-/** Commands of the shell itself that change what later words mean, or run what they are given. */
+/**
+ * Commands of the shell itself that change the meaning of later words, or that run their arguments.
+ */
 export const builtins: ReadonlyMap<string, Effect> = new Map(Object.entries(effects));

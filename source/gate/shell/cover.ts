@@ -6,7 +6,7 @@ import {readOperator, skipBlanks} from './tokens.ts';
 import {readWord} from './word.ts';
 
 /** Whether a pattern's words are the leading words of a command, each of them known. */
-function covers(pattern: readonly string[], {words}: SimpleCommand): boolean {
+export function covers(pattern: readonly string[], {words}: SimpleCommand): boolean {
 	return (
 		pattern.length > 0 &&
 		pattern.length <= words.length &&

@@ -1,8 +1,12 @@
 import {nameOf, shells} from './names.ts';
 import {isOutside as isOutsidePath, type Place, pathsOf} from './places.ts';
 import {readScript, type Script, type SimpleCommand} from './script.ts';
+import {sightWords} from './sight-words.ts';
 
-/** What a person should see before saying yes, in words for the card; the gravest first. */
+/**
+ * Returns the warnings that a person should see before saying yes, in words for the card; the
+ * gravest first.
+ */
 export function dangers(command: string, place: Place): readonly string[] {
 	const script = readScript(command);
 	const found = [
@@ -10,7 +14,7 @@ export function dangers(command: string, place: Place): readonly string[] {
 		...ofPipes(script),
 		...script.commands.flatMap(simple => ofCommand(simple, place)),
 		...ofWrites(script, place),
-		...script.unseen.map(why => `can't be seen through: ${why}`),
+		...script.unseen.map(sightWords),
 	];
 	return [...new Set(found)].slice(0, dangersMax);
 }
@@ -96,7 +100,10 @@ function ofGit(rest: readonly string[]): readonly string[] {
 	}
 }
 
-/** A letter of another alphabet inside a Latin word is there to be taken for a Latin one. */
+/**
+ * Finds letters of another alphabet inside Latin words, since they can be mistaken for Latin
+ * letters.
+ */
 function lookAlikes(command: string): readonly string[] {
 	const words = command.match(/[\p{L}\p{N}_.-]+/gu) ?? [];
 	return words

@@ -2,7 +2,10 @@ import {openDraft} from './expansion.ts';
 import {mayGoOn, openReader, type ShellReader, unknownWord, type Word} from './reader.ts';
 import {readQuotedPiece, readWord} from './word.ts';
 
-/** Behind `<<`: the word that ends the text, which stands as it is where that word is quoted. */
+/**
+ * Reads the word after `<<`, which ends the here-document. If the word is quoted, nothing in the
+ * text is expanded.
+ */
 export function readDelimiter(
 	reader: ShellReader,
 	{isIndented, take}: {isIndented: boolean; take: (body: Word) => void},
@@ -17,7 +20,7 @@ export function readDelimiter(
 	reader.documents.push({end: word.text, isIndented, isLiteral: !word.isPlain, take});
 }
 
-/** The texts that stand behind a line, in the order in which the line asked for them. */
+/** Reads the here-documents after a line, in the order in which the line named them. */
 export function readDocuments(reader: ShellReader): void {
 	for (const document of reader.documents.splice(0)) {
 		const {source, at} = reader;

@@ -1,7 +1,9 @@
 import {gitCommandAt} from './git.ts';
 import type {Word} from './script.ts';
 
-/** Whether a command of git throws away what is kept nowhere else: changes, stashes, old states. */
+/**
+ * Whether a git command discards something that is kept nowhere else: changes, stashes, old states.
+ */
 export function dropsWork(words: readonly Word[]): boolean {
 	const at = gitCommandAt(words);
 	const rest = words.slice(at + 1).map(({text}) => text);
@@ -9,7 +11,7 @@ export function dropsWork(words: readonly Word[]): boolean {
 	return typeof drops === 'function' ? drops(rest) : rest.some(text => drops?.test(text));
 }
 
-/** To grow a file drops nothing. */
+/** Whether `truncate` can shorten a file. If it only makes the file longer, nothing is lost. */
 export function truncates(words: readonly Word[]): boolean {
 	const text = words.map(word => word.text).join(' ');
 	return !/(?:-s|--size)[ =]?\+/.test(text);
@@ -41,7 +43,7 @@ const commands: Readonly<Record<string, Drops>> = {
 		rest.includes('deinit') && rest.some(text => /^(?:-f|--forc|--all)/.test(text)),
 };
 
-/** It goes to another branch, or takes files from elsewhere over those that are there. */
+/** Whether `git checkout` overwrites files, instead of only switching to another branch. */
 function checkoutDrops(rest: readonly string[]): boolean {
 	if (
 		rest.some(text => /^(?:-[a-zA-Z]*[fBp]|--forc|--path|--our|--their|--merge|--patch)/.test(text))
@@ -57,7 +59,10 @@ function checkoutDrops(rest: readonly string[]): boolean {
 	return !isMaking && (own.length > 1 || own.some(isLikeFile));
 }
 
-/** Names of branches hold a slash often, but seldom end as files do. */
+/**
+ * Whether an argument looks like a file. Branch names often contain a slash, but seldom end like
+ * files.
+ */
 function isLikeFile(text: string): boolean {
 	return /^(?:\.|\.\.?\/.*|:.*|.*[*?].*|.*\/|.*\.[a-z]\w{0,5}|.*[$`].*)$/i.test(text);
 }

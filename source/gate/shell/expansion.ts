@@ -33,10 +33,10 @@ export function openDraft(): ExpansionState {
 type Quoting = {readonly isQuoted: boolean};
 
 const nameAt = /[A-Za-z_]\w*|[\d@*#?$!-]/y;
-/** Of these the shell itself says how many, or which process. */
+/** Variables that the shell itself sets to a number, such as a count or a process id. */
 const numbers = new Set(['#', '?', '$', '!']);
 
-/** Everything that begins with a dollar: variables, commands inside, arithmetic. */
+/** Reads everything that begins with a dollar: variables, command substitutions, arithmetic. */
 export function readExpansion(
 	reader: ShellReader,
 	draft: ExpansionState,
@@ -68,7 +68,8 @@ export function readExpansion(
 		draft.names.push(name);
 		draft.isNumber &&= numbers.has(name) || /^[A-Za-z_]/.test(name);
 		draft.isSplit ||= name === '@' || (!isQuoted && !numbers.has(name));
-		// In zsh it is a part of that variable, and what stands inside is counted out.
+		// In zsh, the brackets select a part of the variable, and the text in them is evaluated as
+		// arithmetic.
 		if (source[reader.at] === '[' && !/^\[[\d@*]+\]/.test(source.slice(reader.at, reader.at + 8))) {
 			found.unseen.add('a variable with brackets behind it');
 		}
@@ -95,17 +96,17 @@ function readParentheses(reader: ShellReader, draft: ExpansionState): void {
 	descend(reader, () => apart(reader, () => reader.readList(reader, ')')));
 	draft.text += source.slice(at, reader.at);
 	if (reader.documentsEnd > at && /\S/.test(source.slice(reader.documentsEnd, reader.at - 1))) {
-		// Bash writes the commands down anew, and joins lines that stand behind a document.
+		// Bash prints such commands anew before it runs them, and joins lines after a here-document.
 		found.unseen.add('commands behind a here-document in a substitution');
 	}
 	const last = found.commands.length > before ? found.commands.at(-1) : undefined;
 	draft.isNumber &&= printsNumber(last, source.slice(at + 2, reader.at - 1));
 }
 
-/** `$(<file)` is what the file holds, and nothing in dash. */
+/** `$(<file)` is the content of the file; in dash it is empty. */
 const fileAlone = /\$\(<[ \t]*[\w./-]+\)/y;
 
-/** `$((…))`; false where it may as well be commands in parentheses. */
+/** Reads `$((…))`. Returns false if it can also be a command in parentheses. */
 function readSum(reader: ShellReader, draft: ExpansionState): boolean {
 	const {source, at} = reader;
 	const end = endOfSum(source, at + 3);
@@ -142,7 +143,7 @@ function readBraces(reader: ShellReader, draft: ExpansionState): void {
 	operatorBraces.lastIndex = at;
 	const found2 = operatorBraces.exec(source);
 	if (!found2) {
-		// `${!x}`, `${(e)x}`, `${x@P}` and their like look again at what a variable holds.
+		// `${!x}`, `${(e)x}`, `${x@P}` and similar expansions evaluate the variable's value once more.
 		found.unseen.add('an expansion that looks at its value again');
 		reader.at += 2;
 	} else {
@@ -176,7 +177,7 @@ function takeOperator(reader: ShellReader, draft: ExpansionState, match: RegExpE
 	}
 }
 
-/** Up to the brace that closes it, with whatever is nested in it. */
+/** Reads up to the closing brace, with everything nested in between. */
 function readRest(reader: ShellReader, draft: ExpansionState, {isSum}: {isSum: boolean}): void {
 	const {source, found} = reader;
 	const start = reader.at;
@@ -208,7 +209,7 @@ function readInnerPiece(reader: ShellReader, draft: ExpansionState): void {
 			reader.at += 2;
 			break;
 		case "'":
-			// Whether it quotes depends on the quotes around, and on the shell.
+			// Whether this quotes depends on the surrounding quotes and on the shell.
 			if (/^'[^'"`$\\{}]*'/.test(source.slice(reader.at, reader.at + 200))) {
 				reader.at = source.indexOf("'", reader.at + 1) + 1;
 			} else {
@@ -249,10 +250,10 @@ export function readBackticks(reader: ShellReader, draft: ExpansionState): void 
 		const next = source[reader.at + 1] ?? '';
 		const isEscape = character === '\\' && '$`\\"'.includes(next);
 		if (character === '\\' && next === '\n') {
-			// Bash joins the two lines also where they are quoted.
+			// Bash joins the two lines even if they are quoted.
 			found.unseen.add('a line that goes on inside backticks');
 		}
-		// Inside double quotes a quote may be escaped once more, in some shells.
+		// In some shells, a quote inside double quotes may be escaped once more.
 		if (character === '\\' && next === '"') {
 			found.unseen.add('quotes inside backticks');
 		}

@@ -3,7 +3,9 @@ import {interpreters, nameOf, readingShells, shells} from './names.ts';
 import type {ShellReader, Word} from './reader.ts';
 import {readText} from './shell-call.ts';
 
-/** A text behind the line reaches its command; where that is a shell, it is a script. */
+/**
+ * Gives a here-document to its command as input. If the command is a shell, the text is a script.
+ */
 export function feed(reader: ShellReader, command: ShellCommand, body: Word): void {
 	command.input = body;
 	const shell = command.words.findIndex(
@@ -24,7 +26,7 @@ export function feed(reader: ShellReader, command: ShellCommand, body: Word): vo
 	}
 }
 
-/** `bash -s`, or with options that change nothing. */
+/** Whether a shell is called as `bash -s`, or with options that change nothing. */
 function isPlainCall(rest: readonly Word[]): boolean {
 	return rest.every(word => /^-[seux]+$/.test(word.text));
 }

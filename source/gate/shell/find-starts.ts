@@ -1,6 +1,6 @@
 import type {Word} from './script.ts';
 
-/** Where `find` begins to look. */
+/** Returns the folders in which `find` begins to search. */
 export function findStarts(rest: readonly Word[]): readonly Word[] {
 	const options = rest.findIndex(({text}) => !/^-(?:[HLP]|D|O\d)/.test(text));
 	const end = rest.findIndex(({text}, index) => index >= options && /^[-(!]/.test(text));

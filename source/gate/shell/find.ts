@@ -6,11 +6,11 @@ type Finding = {
 	readonly runs: () => void;
 	readonly writes: (target: string) => void;
 	readonly deletes: () => void;
-	/** The line itself gave it its value, which can be any action. */
+	/** Whether the line itself sets the word's value, which can then be any action. */
 	readonly isChosen: (word: Word) => boolean;
 };
 
-/** `-exec … ;` and its kin run a command for what is found. */
+/** Handles `-exec … ;` and similar actions of `find`, which run a command for each file found. */
 export function inspectFind(
 	rest: readonly Word[],
 	{inner, runs, writes, deletes, isChosen}: Finding,
@@ -44,7 +44,7 @@ export function inspectFind(
 	}
 }
 
-/** Behind these stands a value, whatever it is. */
+/** The word after one of these options is always a value. */
 const valued =
 	/^-(?:i?name|i?path|i?wholename|i?regex|i?lname|[acm](?:min|time)|newer\w*|size|type|user|group|perm|links|inum|samefile|maxdepth|mindepth|fstype|regextype|printf|[edEtSgI]|[aop]|-extension|-type|-exclude|-glob|-max-depth)$/;
 

@@ -3,7 +3,7 @@ import {inspect} from './inspect.ts';
 import {type CommandList, startCommand} from './list.ts';
 import {knownWord, type ShellReader} from './reader.ts';
 
-/** Called at the end of a command; `operator` is the operator that follows it. */
+/** Call this at the end of a command; `operator` is the operator that follows it. */
 export function finishCommand(reader: ShellReader, list: CommandList, operator: string): void {
 	const {found} = reader;
 	const {command, isRedirected, isAssigned, isBehindBlock} = list;

@@ -1,7 +1,7 @@
 import type {CommandList} from './list.ts';
 import type {ShellReader, Word} from './reader.ts';
 
-/** What a name means from here on is what the block behind it does. */
+/** From here on, the name runs the block that follows it. */
 export function nameFunction({found}: ShellReader, list: CommandList, name: Word): void {
 	found.isChanged = true;
 	found.functions.add(name.text);

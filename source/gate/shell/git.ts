@@ -25,7 +25,7 @@ export function gitCommandAt(words: readonly Word[]): number {
 		if (!text.startsWith('-')) {
 			return at;
 		}
-		// For its short options, git takes no value in the same word.
+		// git accepts no value in the same word as a short option.
 		at += valued.has(text) && text !== '--exec-path' ? 1 : 0;
 	}
 	return words.length;
@@ -66,7 +66,7 @@ export function gitRuns(words: readonly Word[]): string | null {
 	return isDoubtful ? `what git ${command} runs: an argument is not known` : null;
 }
 
-/** `git-push`, and each program in git's own folder, means that command of git. */
+/** Returns the git command that a program of git's own folder stands for, such as `git-push`. */
 export function dashedGit(first: Word): Word | null {
 	const name = nameOf(first);
 	if (!name.startsWith('git-')) {
@@ -87,7 +87,7 @@ const harmlessSetting =
 const fetching =
 	/^(?:--upload-pack|--upload-p|-u$|-c$|--config|--template|ext::|--receive-pack|--exec)/;
 
-/** Words with which a command of git runs a program that the words name. */
+/** Matches the arguments with which a git command runs a program that they name. */
 const running: Readonly<Record<string, RegExp>> = {
 	__proto__: null as never,
 	clone: fetching,

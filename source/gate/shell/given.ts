@@ -1,6 +1,9 @@
 import type {Given, ReadPath, Script, SimpleCommand, Word} from './script.ts';
 
-/** The commands of a line, and what they are where the line itself says what a variable holds. */
+/**
+ * Returns the commands of a line, and each of them again with the values that the line itself gives
+ * to variables.
+ */
 export function spelledOut({commands, given}: Script): readonly SimpleCommand[] {
 	if (given.length === 0) {
 		return commands;
@@ -17,7 +20,7 @@ export function spelledOut({commands, given}: Script): readonly SimpleCommand[] 
 	]);
 }
 
-/** The same for what is read by `<`. */
+/** Does the same for the files that are read by `<`. */
 export function readsSpelledOut({reads, given}: Script): readonly ReadPath[] {
 	return reads.flatMap(read => {
 		const names = given.map(({name}) => name).filter(name => read.target.includes(name));
@@ -26,7 +29,7 @@ export function readsSpelledOut({reads, given}: Script): readonly ReadPath[] {
 	});
 }
 
-/** Each value by itself, and of all variables together the last one. */
+/** Returns each value alone, and the last values of all variables together. */
 function choices(given: readonly Given[], names: readonly string[]): readonly (readonly Given[])[] {
 	const own = given.filter(({name}) => names.includes(name));
 	const last = [...new Map(own.map(one => [one.name, one])).values()];

@@ -1,6 +1,6 @@
 import type {Word} from './reader.ts';
 
-/** Whether an awk program runs commands or writes files, or can't be seen. */
+/** Whether an awk program runs commands or writes files, or can't be analysed. */
 export function awkRuns(rest: readonly Word[]): boolean {
 	return (
 		rest.some(({text}) =>
@@ -21,8 +21,8 @@ function isRunningAwk({text, isSeen, names}: Word): boolean {
 }
 
 /**
- * Whether perl only replaces or prints, line by line: `perl -pi -e 's/a/b/g'`. Nothing in it is
- * taken out of a variable, and no code stands inside of its pattern.
+ * Whether perl only replaces or prints text, line by line, as in `perl -pi -e 's/a/b/g'`. Its code
+ * must contain no variable, and its pattern no code.
  */
 export function isHarmlessPerl(rest: readonly Word[]): boolean {
 	const at = rest.findIndex(({text}) => !/^-[pnlaw0-7]*(?:i(?:\.\w+)?)?$/.test(text));
@@ -43,7 +43,7 @@ const harmlessPerl = new RegExp(
 	`^(?:s/${perlPattern}/${perlText}/[gimsx]*|print(?: (?:if|unless) /${perlPattern}/i?)?);?$`,
 );
 
-/** Whether a sed script runs commands or writes files, or can't be seen. */
+/** Whether a sed script runs commands or writes files, or can't be analysed. */
 export function sedRuns(rest: readonly Word[]): boolean {
 	const scripts: Word[] = [];
 	let isGiven = false;
@@ -66,7 +66,10 @@ export function sedRuns(rest: readonly Word[]): boolean {
 	return all.some(word => !isHarmlessSed(word));
 }
 
-/** What expands to text of its own could end one command of sed and begin another. */
+/**
+ * Whether a sed script is harmless. A part that is expanded could end one sed command and begin
+ * another.
+ */
 function isHarmlessSed({text, isSeen}: Word): boolean {
 	const isShort = text.length < 2000;
 	return (
@@ -76,7 +79,7 @@ function isHarmlessSed({text, isSeen}: Word): boolean {
 	);
 }
 
-/** A semicolon inside `s/a;b/c/` ends nothing. */
+/** Joins what a split at semicolons tore apart: a semicolon inside `s/a;b/c/` ends no command. */
 function joinCommands(commands: string[], piece: string): string[] {
 	const last = commands.at(-1);
 	const isOpen = last !== undefined && /^[^a-z]*[sy]([^\w\s])/.test(last) && !isClosed(last);

@@ -10,10 +10,10 @@ import {inspectShell} from './shell-call.ts';
 import {inspectTaker, isLoader, listStarts, takers} from './takers.ts';
 import {containerRuns, containers, type Wrapper, wrapperNames, wrapperOf} from './wrappers.ts';
 
-/** Nobody wraps a command so often. */
+/** No person nests wrappers deeper than this. */
 const levelsMax = 12;
 
-/** Looks into one command: what it runs besides itself, and what it changes for those behind it. */
+/** Examines one command: what else it runs, and what it changes for the commands after it. */
 export function inspect(reader: ShellReader, command: SimpleCommand, level = 0): void {
 	const {found} = reader;
 	const [first] = command.words;
@@ -40,7 +40,7 @@ type Call = {
 	readonly level: number;
 };
 
-/** What stands further down in this list goes before what stands above it. */
+/** A later entry of this list replaces an earlier one of the same name. */
 const inspectors: ReadonlyMap<string, (reader: ShellReader, call: Call) => void> = new Map([
 	...each([...namesWithWords, ...takersByAction, ...containers, ...wrapperNames], inspectByWords),
 	...each(takers, inspectTaker),
@@ -85,7 +85,10 @@ function inspectInner(reader: ShellReader, command: SimpleCommand, level: number
 	inspect(reader, command, level + 1);
 }
 
-/** A folder that is made known to a container is no command, also where its path is not known. */
+/**
+ * Lists the commands of a container. A folder that is mounted into it is no command, even if its
+ * path is unknown.
+ */
 function listContained(reader: ShellReader, command: SimpleCommand, rest: readonly Word[]): void {
 	const isPath = ({text}: Word) => /[:/=]/.test(text);
 	if (rest.some(word => !word.isSeen && !isPath(word))) {
@@ -129,7 +132,7 @@ function unwrap(reader: ShellReader, wrapped: Wrapped): void {
 
 const replaceMark = '{}';
 
-/** What stands for each line that is read is not known. */
+/** The text that replaces the mark, a line of the input, is unknown. */
 function replacedIn(options: readonly Word[], inner: readonly Word[]): readonly Word[] {
 	const at = options.findIndex(({text}) => /^-[a-zA-Z0-9]*I/.test(text));
 	const mark = at === -1 ? null : (/I(.+)/.exec(options[at]!.text)?.[1] ?? options[at + 1]?.text);
@@ -138,7 +141,7 @@ function replacedIn(options: readonly Word[], inner: readonly Word[]): readonly 
 		: inner;
 }
 
-/** Where the command begins; null where an option is not known. */
+/** Returns where the wrapped command begins; null if an option is unknown. */
 function endOfOptions(words: readonly Word[], wrapper: Wrapper): number | null {
 	const {flags = '', values = '', long = [], skips = 0} = wrapper;
 	let at = 0;

@@ -10,8 +10,8 @@ type Call = {
 };
 
 /**
- * Looks at `python -c …` and similar calls: code of another language on the command line can't be
- * analysed, but a script file named there is known.
+ * Examines `python -c …` and similar calls. Code of another language on the command line can't be
+ * analysed, but the name of a script file is known.
  */
 export function inspectInterpreter({found}: ShellReader, {name, rest, command}: Call): void {
 	if (name === 'perl' && isHarmlessPerl(rest)) {
@@ -23,7 +23,7 @@ export function inspectInterpreter({found}: ShellReader, {name, rest, command}: 
 	const isAsking =
 		rest.length > 0 && rest.every(({text}) => /^(?:-[vVh]|--version|--help)$/.test(text));
 	const isModule = rest.some(({text}) => /^-[a-zA-Z]*m$|^--test/.test(text));
-	// These modules take code as their arguments.
+	// Python modules that take code as their arguments.
 	const isCodeModule =
 		isModule && rest.some(({text}) => /^-?m?(?:timeit|code|pdb|trace)$/.test(text));
 	if (isCode || isCodeModule || !(rest.length === 0 || first?.isSeen || isAsking || isModule)) {

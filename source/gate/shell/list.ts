@@ -3,10 +3,10 @@ import type {KnownFolders, ShellReader, SimpleCommand, Word} from './reader.ts';
 /** Constructs that were opened and must be closed before the command line is complete. */
 export type BlockKind = 'if' | 'loop' | 'case' | '{' | 'body';
 
-/** A command that is being read. The text for its input may only come after the line. */
+/** A command that is being read. A here-document for its input comes only after the line. */
 export type ShellCommand = {-readonly [Key in keyof SimpleCommand]: SimpleCommand[Key]} & {
 	words: Word[];
-	/** The command's input stands after the line. */
+	/** A here-document is the command's input. */
 	isFed?: boolean;
 };
 
@@ -16,11 +16,11 @@ export type CommandList = {
 	readonly blocks: BlockKind[];
 	isRedirected: boolean;
 	isAssigned: boolean;
-	/** The position is right after `)`, `}`, `fi`, `done` or `esac`, where no word may stand. */
+	/** The position is right after `)`, `}`, `fi`, `done` or `esac`, where no word may come. */
 	isBehindBlock: boolean;
 	/** The next block is the body of a function. */
 	isFunction: boolean;
-	/** The folders in which the next command may run if something in a chain of `&&` failed. */
+	/** The folders in which the next command may run if a command in a chain of `&&` failed. */
 	aside: KnownFolders;
 };
 
@@ -51,7 +51,7 @@ export function notWhole({found}: ShellReader): void {
 	found.unseen.add('a line that no shell would take as it is');
 }
 
-/** Whether the command's input stands after the line; it is examined when it is read. */
+/** Whether a here-document is the command's input; it is examined when it is read. */
 export function isFedCommand(command: SimpleCommand): boolean {
 	return (command as ShellCommand).isFed === true;
 }

@@ -1,4 +1,5 @@
 import {nameOf} from './names.ts';
+import {writesCopies} from './outputs.ts';
 import {liesWithin, type Place, pathsOf} from './places.ts';
 import {unknownWord} from './reader.ts';
 import type {Script} from './script.ts';
@@ -6,8 +7,8 @@ import {filesOf} from './scripts.ts';
 import {madeBy} from './writes.ts';
 
 /**
- * A file that a line itself copies, links or writes, and runs, can be any program under another
- * name: `cp forbidden ./fine; ./fine`. The script with that said in it.
+ * Adds a warning to the script if the line runs a file that it copies, links or writes itself,
+ * since such a file can be any program under another name: `cp forbidden ./fine; ./fine`.
  */
 export function withMadeHere(script: Script, place: Place): Script {
 	const made = madeIn(script, place);
@@ -28,17 +29,24 @@ export function withMadeHere(script: Script, place: Place): Script {
 function madeIn({commands, writes}: Script, place: Place): readonly string[] {
 	return [
 		...commands
-			.filter(({words}) => making.has(nameOf(words[0])))
+			.filter(({words}) => makes(nameOf(words[0])))
 			.flatMap(command => madeBy(command).map(target => ({target, from: command.from}))),
 		...writes.map(({target, from}) => ({target: {text: target, isSeen: false}, from})),
 	].flatMap(({target, from}) => pathsOf(target, from, place) ?? []);
 }
 
-const making: ReadonlySet<string> = new Set(
-	'cp mv install ln rsync scp tee dd sed gsed curl wget sort'.split(' '),
+function makes(name: string): boolean {
+	return copying.has(name) || writesCopies(name);
+}
+
+const copying: ReadonlySet<string> = new Set(
+	'cp mv install ln rsync scp tee dd sed gsed'.split(' '),
 );
 
-/** What is copied as a whole brings all that is in it; a folder that was there before does not count. */
+/**
+ * Whether the line makes this file. Copying a folder makes all files in it, but the working folder
+ * existed before.
+ */
 function isMade(path: string, made: readonly string[], place: Place): boolean {
 	return made.some(one => one === path || (liesWithin(one, path) && !liesWithin(one, place.cwd)));
 }

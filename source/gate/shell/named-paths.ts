@@ -5,8 +5,9 @@ import {containers} from './wrappers.ts';
 export type NamedPath = Pick<Word, 'text' | 'isSeen'>;
 
 /**
- * Paths that a word may name, whatever the program makes of it: the word itself, what is attached
- * to an option (`-o/path`, `--out=/path`), behind a sign (`@file`, `of=file`) or a `file://`.
+ * Returns the paths that a word may name, whatever the program does with it: the word itself, the
+ * value attached to an option (`-o/path`, `--out=/path`), or the text after a sign (`@file`,
+ * `of=file`) or after `file://`.
  */
 export function namedIn({text, isSeen}: Pick<Word, 'text' | 'isSeen'>): readonly NamedPath[] {
 	const bare = text.replace(/^file:\/\/(?:localhost)?(?=\/)/i, '');
@@ -18,23 +19,32 @@ export function namedIn({text, isSeen}: Pick<Word, 'text' | 'isSeen'>): readonly
 		.map(value => ({text: value, isSeen: isSeen && !/^(?:~|\$HOME)/.test(value)}));
 }
 
-/** The value begins right behind a letter; where several letters stand together, with its first sign. */
+/**
+ * Returns the possible values in an option. A value begins after the first letter, or, after
+ * several letters, at its first sign.
+ */
 function attachedTo(option: string): readonly string[] {
 	const sign = option.slice(2).search(/[/~@.$]/);
 	return [option.slice(2), ...(sign > 0 ? [option.slice(2 + sign)] : [])];
 }
 
-/** What is expanded in it can't lead back from where its beginning lies. */
+/**
+ * Whether the beginning of the value is known well enough that an expansion after it can't lead
+ * elsewhere.
+ */
 function isKnownEnough(value: string): boolean {
 	return /^(?:\/|~|\$HOME)|(?:^|\/)\.\.(?:\/|$)|[*?[]/.test(value) || /^[\w./-]+$/.test(value);
 }
 
-/** Only what leads somewhere: a bare name lies where the command runs. */
+/** Whether the path can lead out of the folder where the command runs. A bare name can't. */
 export function leadsAway({text}: NamedPath): boolean {
 	return /^(?:\/|~|\$HOME)|(?:^|\/)\.\.(?:\/|$)/.test(text);
 }
 
-/** The words of a command without those that name no file: what is left out, or looked for. */
+/**
+ * Returns the words of a command that can name files, without patterns to search for or to leave
+ * out.
+ */
 export function operandWords({words}: SimpleCommand): readonly Word[] {
 	const [first, ...rest] = words;
 	const name = nameOf(first);
@@ -53,7 +63,7 @@ export function operandWords({words}: SimpleCommand): readonly Word[] {
 			: own;
 }
 
-/** Names that begin as those of files do. */
+/** For some programs, names that look like paths but are none. */
 const named: Readonly<Record<string, RegExp>> = {
 	__proto__: null as never,
 	bazel: /^\/\//,
@@ -64,7 +74,10 @@ const named: Readonly<Record<string, RegExp>> = {
 	gh: /^\/(?:repos|user|orgs|search|gists)\b/,
 };
 
-/** Inside a container, paths are those of another world; these are of this one. */
+/**
+ * Most paths of a container command lie inside the container. Returns those that lie on this
+ * machine.
+ */
 function ofContainers(words: readonly Word[]): readonly Word[] {
 	const isCopy = words.some(({text}) => text === 'cp');
 	return words
@@ -89,7 +102,7 @@ const patterned: ReadonlySet<string> = new Set(
 	'fd fdfind grep egrep fgrep zgrep rg ag ack sed gsed awk gawk mawk nawk jq yq perl'.split(' '),
 );
 
-/** Their first operand is what is looked for, unless an option named it. */
+/** Drops the pattern to search for: the first operand, unless an option gives the pattern. */
 function withoutPattern(words: readonly Word[]): readonly Word[] {
 	const isNamed = words.some(({text}) =>
 		/^(?:-[a-zA-Z]*[ef]|--(?:regexp|expression|file)(?:=.*)?)$/.test(text),

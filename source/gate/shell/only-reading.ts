@@ -3,7 +3,7 @@ import {interpreters, nameOf, ruling, shells} from './names.ts';
 import type {SimpleCommand, Word} from './script.ts';
 import {wrapperOf} from './wrappers.ts';
 
-/** Programs that write no file by what stands among their words, or only where an option says so. */
+/** Programs that write no file, or only with certain options. */
 const readers: ReadonlySet<string> = new Set(
 	`: [ [[ test echo printf true false expr seq sleep yes env printenv pwd cat tac head tail less more
 	wc nl rev fold fmt cut paste tr comm cmp diff diff3 sdiff colordiff ls dir vdir exa eza tree stat
@@ -17,7 +17,7 @@ const readers: ReadonlySet<string> = new Set(
 	getconf getent locale dmesg journalctl nproc arch cd pushd popd command`.split(/\s+/),
 );
 
-/** By these words one of them writes a file all the same. */
+/** The options with which one of these programs does write a file. */
 const writing: Readonly<Record<string, RegExp>> = {
 	__proto__: null as never,
 	less: /^(?:-[a-zA-Z]*[oO]|--(?:log|LOG))/,
@@ -42,13 +42,16 @@ const writing: Readonly<Record<string, RegExp>> = {
 };
 
 /** Programs whose words name what they write in known places; the rest of them is only read. */
-const known: ReadonlySet<string> = new Set(
+export const writingByNature: ReadonlySet<string> = new Set(
 	'cp mv install ln rsync scp tee touch mkdir rmdir truncate chmod chown chgrp dd rm unlink shred'.split(
 		' ',
 	),
 );
 
-/** Of git, those that change nothing but its own records, and only read files that they are given. */
+/**
+ * git commands that change nothing but git's own records, and only read the files that they are
+ * given.
+ */
 const gitReading: ReadonlySet<string> = new Set(
 	`annotate apply am blame branch cat-file check-attr check-ignore check-mailmap check-ref-format
 	cherry commit commit-tree count-objects describe diff diff-files diff-index diff-tree fetch
@@ -57,20 +60,23 @@ const gitReading: ReadonlySet<string> = new Set(
 	status tag var verify-commit verify-tag version whatchanged clone`.split(/\s+/),
 );
 
-/** Others write in the workspace what git knows; they are asked about elsewhere. */
+/** git commands that change files of the workspace that git tracks. Other rules ask about them. */
 const gitTracking: ReadonlySet<string> = new Set(
 	`add rm reset stash checkout restore switch merge rebase cherry-pick revert clean update-index
 	sparse-checkout submodule config bisect replace rerere`.split(/\s+/),
 );
 
-/** How much of what a command's words name is known not to be written. */
+/**
+ * Which of the paths in a command's words are certainly not written: all (`reads`), those in the
+ * workspace (`tracks`), or none.
+ */
 export type PathUse = 'reads' | 'tracks' | 'none';
 
 export function trustIn({words, isPossible}: SimpleCommand): PathUse {
 	const [first, ...rest] = words;
 	const name = nameOf(first);
 	const isWrapper = wrapperOf(name, rest[0]?.text) !== null;
-	if (isPossible || isWrapper || !first?.isSeen || ruling.has(name) || known.has(name)) {
+	if (isPossible || isWrapper || !first?.isSeen || ruling.has(name) || writingByNature.has(name)) {
 		return 'reads';
 	}
 	if (name === 'git') {
@@ -105,7 +111,7 @@ const isTarReading = (rest: readonly Word[]) =>
 				!/[cru]/.test(text)),
 	);
 
-/** These write only what a second operand, or one of their options, names. */
+/** These programs write only to a second operand, or to the value of an option. */
 const operandsOnly: Readonly<Record<string, (rest: readonly Word[]) => boolean>> = {
 	__proto__: null as never,
 	sort: rest => !rest.some(({text}) => /^(?:-[a-zA-Z]*[oT]|--(?:out|temp))/.test(text)),
@@ -126,7 +132,10 @@ const operandsOnly: Readonly<Record<string, (rest: readonly Word[]) => boolean>>
 const curlWriting =
 	/^(?:-[a-zA-Z#]*[oOcDTK]|--(?:out|remote|cookie-jar|dump|upload|config|trace|stderr|libcurl|etag-save|hsts|alt-svc|create))/;
 
-/** `sh -c '…'`: the text is read as commands; words behind it are names that these may write. */
+/**
+ * Whether a shell is called as `sh -c '…'` without further words. The text is examined as commands;
+ * further words could name files that those commands write.
+ */
 function isTextAlone(rest: readonly Word[]): boolean {
 	const at = rest.findIndex(({text}) => /^-[a-zA-Z]*c$/.test(text));
 	return at !== -1 && rest.length <= at + 2;

@@ -5,7 +5,7 @@ import {rareRunners} from './rare-runners.ts';
 import type {Found, ShellReader, Word} from './reader.ts';
 import {type Runner, runners} from './runners.ts';
 
-/** What a program runs besides itself by options and words of its own. */
+/** Notes what else a program runs because of its own options and arguments. */
 export function judgeWords({found}: ShellReader, name: string, rest: readonly Word[]): void {
 	if (name === 'git') {
 		const why = gitRuns(rest);
@@ -27,7 +27,7 @@ export function judgeWords({found}: ShellReader, name: string, rest: readonly Wo
 	}
 }
 
-/** Programs with a small language of their own, which can be looked through. */
+/** Programs whose small language can be analysed. */
 const textRunners: ReadonlyMap<string, (rest: readonly Word[]) => boolean> = new Map([
 	...['awk', 'gawk', 'mawk', 'nawk'].map(name => [name, awkRuns] as const),
 	...['sed', 'gsed'].map(name => [name, sedRuns] as const),
@@ -49,7 +49,7 @@ function judgeRunner(
 	if (rest.some(word => loads?.test(word.text))) {
 		hidden.add(`what ${name} reads or writes`);
 	}
-	// A name of a file that begins with a dash would be an option.
+	// A pattern could expand to a file name that begins with a dash, which would be an option.
 	if (runs && rest.some(({isSplit, text}) => isSplit && /^[*?[$`]/.test(text))) {
 		const isGrave = name === 'tar' || name === 'rsync' || name === 'zip';
 		(isGrave ? unseen : hidden).add(`what ${name} does: an argument is not known`);
@@ -60,7 +60,7 @@ function isRemoteShell({text}: Word, index: number, words: readonly Word[]): boo
 	return /^-[a-zA-Z0-9]*e$/.test(text) && words[index + 1]?.text !== 'ssh';
 }
 
-/** The programs of which something is known here. */
+/** All programs about whose arguments this file knows something. */
 export const namesWithWords: readonly string[] = [
 	...['git', ...textRunners.keys()],
 	...[...Object.keys(runners), ...Object.keys(rareRunners)],

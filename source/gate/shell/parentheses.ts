@@ -4,7 +4,10 @@ import {apart, descend, openFound, openReader, type ShellReader, unknownWord} fr
 import {endOfSum, readSumText} from './sums.ts';
 import {skipBlanks} from './tokens.ts';
 
-/** Behind an opening parenthesis: commands of their own, a sum, the sign of a function. */
+/**
+ * Reads after an opening parenthesis: commands in a subshell, arithmetic, or the head of a
+ * function.
+ */
 export function takeParenthesis(reader: ShellReader, list: CommandList): void {
 	const {source, found} = reader;
 	if (isAtStart(list) && !list.isBehindBlock) {
@@ -28,7 +31,7 @@ export function takeParenthesis(reader: ShellReader, list: CommandList): void {
 	descend(reader, () => apart(reader, () => reader.readList(reader, ')')));
 }
 
-/** `((…))`; false where it can only be commands in parentheses. */
+/** Reads `((…))` as arithmetic. Returns false if it can only be commands in parentheses. */
 function takeSum(reader: ShellReader): boolean {
 	const {source, at} = reader;
 	const end = endOfSum(source, at + 1);
@@ -41,7 +44,10 @@ function takeSum(reader: ShellReader): boolean {
 	return true;
 }
 
-/** Where there is no such sum, as in dash, its names are programs and its signs redirections. */
+/**
+ * Reads the text of `((…))`. Shells without it, such as dash, take its names as programs and its
+ * signs as redirections.
+ */
 function readSum(reader: ShellReader, text: string): void {
 	const {writes, hidden, unseen, folders} = reader.found;
 	hidden.add('arithmetic');
@@ -61,7 +67,7 @@ function readSum(reader: ShellReader, text: string): void {
 	readAsCommands(reader, words);
 }
 
-/** What they do there changes nothing for what stands behind them. */
+/** Reads the text as commands of a subshell, which change nothing for the commands after it. */
 function readAsCommands(reader: ShellReader, text: string): void {
 	const {commands, hidden, assigned, unseen, budget, folders} = reader.found;
 	const found = {...openFound(), commands, hidden, assigned, unseen, budget, folders};
@@ -72,7 +78,7 @@ function readAsCommands(reader: ShellReader, text: string): void {
 	reader.found.budget = found.budget;
 }
 
-/** `for ((…; …; …))` */
+/** Reads `((…; …; …))` after `for`. */
 export function takeLoopSum(reader: ShellReader): void {
 	const {source, at} = reader;
 	const end = endOfSum(source, at + 2);
@@ -85,7 +91,7 @@ export function takeLoopSum(reader: ShellReader): void {
 	reader.at = end + 2;
 }
 
-/** `<(…)` and `>(…)`: commands in the place of a file. */
+/** Reads `<(…)` or `>(…)`: commands that stand for a file. */
 export function takeSubstitution(reader: ShellReader, list: CommandList): void {
 	const {at} = reader;
 	reader.found.hidden.add('a command in the place of a file: <(…)');

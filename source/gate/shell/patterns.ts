@@ -3,7 +3,7 @@ import {mayGoOn, type ShellReader} from './reader.ts';
 import {skipBlanks, skipLines} from './tokens.ts';
 import {readWord} from './word.ts';
 
-/** What stands before the `)` of one case; at `esac` the block is closed. */
+/** Reads the patterns of one case, up to `)`. At `esac`, closes the block. */
 export function readPatterns(reader: ShellReader, list: CommandList): void {
 	skipLines(reader);
 	if (/^esac(?![\w-])/.test(reader.source.slice(reader.at, reader.at + 5))) {

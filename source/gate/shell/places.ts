@@ -4,20 +4,20 @@ import type {KnownFolders, Word} from './reader.ts';
 export type Place = {
 	readonly cwd: string;
 	readonly workspace: string;
-	/** Of the person there; left out where it is not known. */
+	/** The person's home folder on that machine; unset if it is unknown. */
 	readonly home?: string;
-	/** Follows links, where files can be looked at. */
+	/** Follows links; unset if files can't be looked at. */
 	readonly real?: (path: string) => string;
-	/** What secrets a file there holds; null: none. Left out, it is told by the file's name. */
+	/** Returns what secrets a file holds; null if none. If unset, the file's name decides. */
 	readonly secretAt?: (path: string) => string | null;
-	/** Where a shell in a folder finds the program of a name; null: nowhere. */
+	/** Returns the program that a shell in a folder would run for a name; null if there is none. */
 	readonly program?: (name: string, cwd: string) => string | null;
 };
 
-/** Stands for a home that is not known by its path. */
+/** Stands for the home folder if its path is unknown. */
 const someHome = '/~';
 
-/** Where nothing is said of the place, names of files are taken for those of a workspace. */
+/** The place to use if nothing is known: relative names are files of a workspace. */
 export const somewhere: Place = {cwd: '/~/workspace', workspace: '/~/workspace'};
 
 export function homeOf({home}: Place): string {
@@ -26,7 +26,7 @@ export function homeOf({home}: Place): string {
 
 type Target = Pick<Word, 'text' | 'isSeen'>;
 
-/** The paths that a word can stand for; `null`: they are not known. */
+/** Returns the paths that a word can stand for; null if they are unknown. */
 export function pathsOf(
 	target: Target,
 	from: KnownFolders | undefined,
@@ -65,7 +65,7 @@ export function realOf({real}: Place, path: string): string {
 	return real ? real(path) : path;
 }
 
-/** By its own name or by where it really leads. */
+/** Whether a path lies outside the workspace, both by its name and after links were followed. */
 export function isOutside(path: string, place: Place): boolean {
 	const real = realOf(place, path);
 	const workspace = realOf(place, place.workspace);

@@ -2,13 +2,13 @@ import {nameOf} from './names.ts';
 import type {SimpleCommand} from './reader.ts';
 
 /**
- * Whether commands print a number and nothing else, whatever is in the files that they read. Bash
- * runs what stands in brackets in a text that it takes for a number.
+ * Whether commands print only a number, whatever the files contain that they read. Where bash
+ * evaluates a text as a number, it runs commands in brackets inside that text.
  */
 export function printsNumber(last: SimpleCommand | undefined, text: string): boolean {
 	const [name, ...rest] = last?.words ?? [];
 	const counts = counters.get(nameOf(name));
-	// In a list each command prints; of a pipeline only the last one does.
+	// In a list, every command prints; in a pipeline, only the last one does.
 	return counts?.(rest.map(word => word.text)) === true && !/[;&\n(){}]|\|\|/.test(text);
 }
 
@@ -20,7 +20,10 @@ const counters: ReadonlyMap<string, (rest: readonly string[]) => boolean> = new 
 	['grep', countsInOneFile],
 ]);
 
-/** With several files, or a folder, grep prints names beside the numbers. */
+/**
+ * Whether grep counts in a single file. For several files or a folder, it prints names beside the
+ * numbers.
+ */
 function countsInOneFile([options = '', pattern = '', file = '-', ...more]: readonly string[]) {
 	return (
 		/^-[civwxEF]*c[civwxEF]*$/.test(options) &&

@@ -1,6 +1,6 @@
 import type {Runner} from './runners.ts';
 
-/** Programs that are seldom met and run what follows somewhere among their own words. */
+/** Uncommon programs that run a command which begins somewhere among their own arguments. */
 export const rareTakers: ReadonlySet<string> = new Set(
 	`choom cgexec eatmydata dbus-launch gpg-agent rr heaptrack chokidar abduco toolbox distrobox
 	machinectl flatpak-spawn sshpass autossh mosh dumb-init tini gosu su-exec s6-setuidgid launchctl
@@ -12,7 +12,7 @@ export const rareTakers: ReadonlySet<string> = new Set(
 	onchange git-cola elvish xonsh oil osh yash posh`.split(/\s+/),
 );
 
-/** They do so with one of these among their first words: `ip netns exec x rm`. */
+/** These do so only with one of these words among the first arguments: `ip netns exec x rm`. */
 const actions: Readonly<Record<string, RegExp>> = {
 	__proto__: null as never,
 	ip: /^(?:netns|vrf)$/,
@@ -57,7 +57,7 @@ export function takesByAction(name: string, words: readonly {readonly text: stri
 	return action !== undefined && words.slice(0, 3).some(({text}) => action.test(text));
 }
 
-/** Options, and words, by which programs that are seldom met run something else. */
+/** Options and words with which uncommon programs run something else. */
 export const rareRunners: Readonly<Record<string, Runner>> = {
 	__proto__: null as never,
 	ghc: {runs: /^(?:-e|--interactive|-F$|-pgm|-fplugin|--run)/},

@@ -52,7 +52,7 @@ export type Found = {
 	readonly writes: Write[];
 	readonly reads: ReadPath[];
 	readonly given: Given[];
-	/** What can't be known before it runs: which program runs, or what is written. */
+	/** What can't be known before the line runs, such as which program runs or what is written. */
 	readonly unseen: Set<string>;
 	/** Unknown parts of arguments only. */
 	readonly hidden: Set<string>;
@@ -63,7 +63,7 @@ export type Found = {
 	readonly counted: Set<string>;
 	/** Names of functions that the line defines. */
 	readonly functions: Set<string>;
-	/** Something in it changes where later commands run, or what their words mean. */
+	/** Something in the line changes where later commands run, or what their words mean. */
 	isChanged: boolean;
 	folders: KnownFolders;
 	/** Folders that were left, to which `popd` may return. */
@@ -130,7 +130,7 @@ export function openReader(
 	return {source, at: 0, depth, found, documents: [], documentsEnd: 0, readList};
 }
 
-/** Reads as far as a sticky pattern matches; nothing if it does not match here. */
+/** Reads as far as a sticky pattern matches; reads nothing if it does not match here. */
 export function readRun(reader: ShellReader, pattern: RegExp): string {
 	const {source, at} = reader;
 	pattern.lastIndex = at;
@@ -156,7 +156,7 @@ export function apart({found}: ShellReader, read: () => void): void {
 	found.folders = folders;
 }
 
-/** Whether there is more to read. A line that is too long is not read to its end. */
+/** Whether to continue reading. A line that is too long is not read to its end. */
 export function mayGoOn(reader: ShellReader): boolean {
 	reader.found.budget -= 1;
 	if (reader.found.budget > 0) {
@@ -179,7 +179,7 @@ export function descend(reader: ShellReader, read: () => void): void {
 	reader.depth -= 1;
 }
 
-/** A word of which nothing is known, such as one that a program adds to a command. */
+/** A word about which nothing is known, such as one that a program adds to a command. */
 export const unknownWord: Word = {
 	text: '',
 	isPlain: false,

@@ -6,7 +6,7 @@ import type {ShellReader, Word} from './reader.ts';
 import {skipBlanks} from './tokens.ts';
 import {readWord} from './word.ts';
 
-/** `> file` and its kin: what is written, and what a command is given to read. */
+/** Takes `> file` and other redirections: notes what is written, and what a command reads. */
 export function takeRedirection(reader: ShellReader, list: CommandList, operator: string): void {
 	const {found, source} = reader;
 	list.isRedirected = true;
@@ -38,7 +38,8 @@ export function takeRedirection(reader: ShellReader, list: CommandList, operator
 		return;
 	}
 	if (/^[<>]&$/.test(operator) && (/^-./.test(word.text) || /^\d+-$|[^\w./-]/.test(word.text))) {
-		// There bash looks at what was quoted once more, and ends at a dash; for zsh that is a name.
+		// Here bash reads quoted text once more, and ends it at a dash; zsh takes all of it as a file
+		// name.
 		found.unseen.add('a redirection to a place that is not known');
 	}
 	takeFile(reader, operator, word);
@@ -63,7 +64,7 @@ function takeFile({found}: ShellReader, operator: string, word: Word): void {
 	}
 	if (!harmless.has(word.text)) {
 		const how = operator === '>>' || operator === '&>>' ? 'append' : 'overwrite';
-		// A quoted tilde is a name, and no home.
+		// A quoted tilde is part of a file name and does not mean the home folder.
 		const target = word.isSeen && word.text.startsWith('~') ? `./${word.text}` : word.text;
 		found.writes.push({target, how, from: found.folders});
 		if (!word.isSeen && !isHomeAlone(word)) {
@@ -72,7 +73,10 @@ function takeFile({found}: ShellReader, operator: string, word: Word): void {
 	}
 }
 
-/** `~/x` and `$HOME/x` are known well enough to be told apart from the workspace. */
+/**
+ * Whether a path such as `~/x` or `$HOME/x` is known well enough to say that it is outside the
+ * workspace.
+ */
 function isHomeAlone({text, names}: Word): boolean {
 	const rest = text.replace(/^(?:~|\$HOME)(?=\/)/, '');
 	return rest !== text && names.length <= 1 && /^[\w./-]*$/.test(rest);
@@ -84,7 +88,7 @@ function isStream(operator: string, target: string): boolean {
 	return (operator === '>&' || operator === '<&') && /^(?:\d+-?|-)$/.test(target);
 }
 
-/** In dash `a &> b c` runs `c`. */
+/** Notes words after `&>`. In dash, `a &> b c` runs `c`. */
 function judgeBackground(reader: ShellReader): void {
 	skipBlanks(reader);
 	if (/[^\n;&|)]/.test(reader.source[reader.at] ?? '\n')) {

@@ -6,7 +6,10 @@ import {homeOf, liesWithin, type Place, pathsOf, realOf} from './places.ts';
 import type {Script, SimpleCommand, Word} from './script.ts';
 import {scriptOf} from './shell-call.ts';
 
-/** What a command does beyond its own words: to all that is in a folder, or by what stands in a file. */
+/**
+ * What a command does beyond what its words name: to everything in a folder, or as a script file
+ * says.
+ */
 export type Act =
 	| 'remove'
 	| 'change'
@@ -17,12 +20,12 @@ export type Act =
 	| 'run a script'
 	| 'drop work';
 
-/** To what: the whole machine or home, the workspace, or less. */
+/** How much is affected: the whole machine or home, the workspace, or less. */
 export type Extent = 'everything' | 'workspace' | 'some';
 
 export type Deed = {readonly act: Act; readonly extent: Extent};
 
-/** What a command line would do to whole folders, whatever its spelling. */
+/** Returns what a command line would do to whole folders, however it is spelled. */
 export function deedsOf({commands}: Script, place: Place): readonly Deed[] {
 	return commands.flatMap(command => deedOf(command, place));
 }
@@ -66,7 +69,7 @@ function deeds({command, place}: Call, act: Act, targets: readonly Word[]): read
 	return targets.map(target => ({act, extent: extentOf(target, command, place)}));
 }
 
-/** Options are read up to `--`, wherever they stand. */
+/** Returns the options, which may come anywhere before `--`. */
 function optionsOf(rest: readonly Word[]): readonly Word[] {
 	const end = rest.findIndex(({text}) => text === '--');
 	return rest.slice(0, end === -1 ? rest.length : end).filter(({text}) => /^-./.test(text));
@@ -109,7 +112,7 @@ function ofScript({rest}: Call): readonly Deed[] {
 	return scriptOf(rest) === undefined ? [] : [{act: 'run a script', extent: 'some'}];
 }
 
-/** Git cleans the folder in which it runs. */
+/** Handles `git clean`, which cleans the folder in which git runs. */
 function ofClean(call: Call): readonly Deed[] {
 	const at = gitCommandAt(call.rest);
 	const isClean = call.rest[at]?.text === 'clean';
@@ -135,7 +138,7 @@ function extentOf(target: Word, {from}: SimpleCommand, place: Place): Extent {
 			: 'some';
 }
 
-/** `folder/*` and its kin are all that is in the folder. */
+/** Shortens `folder/*` and similar patterns to the folder, since they match everything in it. */
 function withoutEmptyEnd(text: string): string {
 	const bare = text.replace(/\/+$/, '');
 	const end = bare.lastIndexOf('/');

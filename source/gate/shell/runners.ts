@@ -1,4 +1,7 @@
-/** By which words a program runs something else (`runs`), or reads what to do from a file (`loads`). */
+/**
+ * The words with which a program runs something else (`runs`), or reads its instructions from a
+ * file (`loads`).
+ */
 export type Runner = {readonly runs?: RegExp; readonly loads?: RegExp};
 
 const code = (short: string, long = ''): Runner => ({
@@ -16,14 +19,14 @@ const sql: Runner = {
 	runs: /\\!|\\copy|\bsystem\b|program\b|\.(?:shell|system|load|output|once)\b|^--pager|^-init/i,
 	loads: /^(?:-[a-zA-Z]*f|--file|\\i|\.read)/,
 };
-/** Its variables are programs that rules in the file call. */
+/** Variables of make name programs that the rules in the file run. */
 const makes: Runner = {
 	runs: /^(?:\w*(?:CC|CXX|CPP|LD|AR|AS|RM|CP|MV|SH|SHELL|MAKE|INSTALL|PYTHON|NODE|CMD|LAUNCHER|WRAPPER)|MAKEFLAGS|\.SHELLFLAGS)[:+?]?=|^--eval|^-E/,
 	loads: /^-[a-zA-Z]*[fCI]|^--(?:file|makefile|dir|incl)/,
 };
 const zipped: Runner = {runs: /^-(?:TT|-unzip-command)/};
 
-/** What is known of programs that run others, beside those that `inside.ts` looks into. */
+/** Programs that can run others, except those that `inspect.ts` handles. */
 export const runners: Readonly<Record<string, Runner>> = {
 	__proto__: null as never,
 	tar: {runs: /^(?:--(?:checkpoint-|to-c|use-c|rsh|info|new-v|rmt)|-[a-zA-Z]*[IF])/},

@@ -22,11 +22,14 @@ import {readWord} from './word.ts';
 
 export type {Given, ReadPath, SimpleCommand, Word, Write} from './reader.ts';
 
-/** What a command line would run, as far as it can be told without running it. */
+/** What a command line would run, as far as that can be determined without running it. */
 export type Script = {
-	/** Every simple command, those inside others too. */
+	/** All simple commands, including those inside other commands. */
 	readonly commands: readonly SimpleCommand[];
-	/** What can't be known before it runs; while there is any, only the very words can be allowed. */
+	/**
+	 * What can't be known before the line runs. If there is any, only exactly this text can be
+	 * allowed.
+	 */
 	readonly unseen: readonly string[];
 	/**
 	 * Unknown parts of arguments only: a grant covers these, a rule for the beginning of a command
@@ -44,9 +47,9 @@ export type Script = {
 };
 
 /**
- * Splits a command line into its simple commands. Where shells read it differently, every reading
- * is listed. What the grammar does not know for certain it reports as unseen instead of guessing: a
- * mistake here would let something run unasked.
+ * Splits a command line into its simple commands. If shells read it differently, every reading is
+ * listed. Anything that the grammar does not know for certain is reported as unseen instead of
+ * guessed, since a mistake here would let something run without a question.
  */
 export function readScript(source: string): Script {
 	const found = openFound();

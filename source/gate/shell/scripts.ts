@@ -7,8 +7,9 @@ import {readScript, type SimpleCommand, type Word} from './script.ts';
 const filesMax = 8;
 
 /**
- * Files of the workspace that a command line would run: `./s.sh`, `sh s.sh`, `npm run x`, `make`.
- * Whoever allows such a line for good has allowed what they say now. Relative to the workspace.
+ * Returns the workspace files that a command line would run: `./s.sh`, `sh s.sh`, `npm run x`,
+ * `make`. Whoever allows such a line for good has allowed only the files' present content. The
+ * paths are relative to the workspace.
  */
 export function scriptsOf(command: string, place: Place): readonly string[] {
 	const paths = readScript(command).commands.flatMap(simple =>

@@ -7,8 +7,8 @@ import {homeOf, liesWithin, type Place, pathsOf, realOf} from './places.ts';
 import type {Script, SimpleCommand} from './script.ts';
 
 /**
- * Returns why a line that names a secret place asks, whatever the program: a program that reads a
- * secret can show it or send it away. Null if it names none.
+ * Returns why a line that names a secret place asks, whichever program is called, since a program
+ * that reads a secret can show it or send it away. Returns null if the line names none.
  */
 export function whySecretsAsk(script: Script, place: Place): string | null {
 	const secrets = place.secretAt ?? createSecrets().at;
@@ -26,7 +26,7 @@ export function whySecretsAsk(script: Script, place: Place): string | null {
 
 type Named = {readonly target: NamedPath; readonly from: SimpleCommand['from']};
 
-/** A line reads from there by `<`, whatever its commands are allowed to do. */
+/** Whether a line reads a file outside by `<`. This is independent of what its commands may do. */
 export function readsOutside({reads}: Script, isOutside: (path: string) => boolean, place: Place) {
 	return reads.some(({target, from}) => {
 		const paths = pathsOf({text: target, isSeen: false}, from, place);
@@ -71,7 +71,10 @@ function secretAt(path: string, {target, place, secrets}: Looking): string | nul
 	return plain ?? (!target.isSeen && /[*?[]/.test(path) ? ofPattern(path) : null);
 }
 
-/** A pattern that begins as the name of a secret file or folder does can stand for it. */
+/**
+ * Returns what a pattern could match, if it begins like the name of a secret file or folder; else
+ * null.
+ */
 function ofPattern(path: string): string | null {
 	const patterns = path
 		.split('/')
@@ -92,7 +95,10 @@ function patternOf(part: string): RegExp {
 	return new RegExp(`^${source}$`, 'is');
 }
 
-/** Secret files and folders by a name of one part, with letters where the table has a star. */
+/**
+ * The names of secret files and folders that have only one part. Each star of the table is replaced
+ * by a letter.
+ */
 const heads = secretPlaces.flatMap(({what, at}) =>
 	at
 		.map(place => place.replace('/**', ''))

@@ -7,7 +7,7 @@ type Call = {
 	readonly command: SimpleCommand;
 };
 
-/** `sh -c '…'`, `sh file`, and a shell that reads its commands from somewhere else. */
+/** Examines `sh -c '…'`, `sh file`, and a shell that reads its commands from its input. */
 export function inspectShell(reader: ShellReader, {name, rest, command}: Call): void {
 	const {found} = reader;
 	const options = readOptions(rest);
@@ -22,7 +22,8 @@ export function inspectShell(reader: ShellReader, {name, rest, command}: Call): 
 		return readText(reader, name, script);
 	}
 	if (script !== undefined) {
-		// Its name is known, as that of a program; that it is asked about is said by a built-in rule.
+		// The name of the script is known, like that of a program. A built-in rule asks about running
+		// it.
 		const why = `what the script ${script.text} runs`;
 		const isLikeProgram = script.isSeen && knownGrammar.has(name);
 		(isLikeProgram ? found.hidden : found.unseen).add(why);
@@ -35,7 +36,9 @@ export function inspectShell(reader: ShellReader, {name, rest, command}: Call): 
 	}
 }
 
-/** Its commands stand in a word of the line; what is not known of that word is not known of them. */
+/**
+ * Examines a word that contains commands. Any unknown part of the word leaves the commands unknown.
+ */
 export function readText(reader: ShellReader, name: string, text: Word | undefined): void {
 	const {found} = reader;
 	if (!text?.isSeen) {
@@ -49,7 +52,7 @@ export function readText(reader: ShellReader, name: string, text: Word | undefin
 	}
 }
 
-/** The file whose commands a shell is called to run. */
+/** Returns the file whose commands a shell is called to run; undefined if there is none. */
 export function scriptOf(rest: readonly Word[]): Word | undefined {
 	const {at, isCommand} = readOptions(rest);
 	return isCommand ? undefined : rest[at];
@@ -58,7 +61,7 @@ export function scriptOf(rest: readonly Word[]): Word | undefined {
 const knownGrammar = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'eval', 'trap', 'mksh']);
 
 type Options = {
-	/** The first word that is no option. */
+	/** The index of the first word that is no option. */
 	readonly at: number;
 	readonly isCommand: boolean;
 	readonly isAsking: boolean;

@@ -1,6 +1,6 @@
 import {readInside, type ShellReader} from './reader.ts';
 
-/** Text of numbers, of variables and of signs, which runs nothing whatever the variables hold. */
+/** Arithmetic with only numbers, variables and operators. It runs nothing by itself. */
 const harmlessSum = /^[\w\s+\-*/%<>=!&|^~?:(),#$]*$/;
 
 /** Returns the position of the `))` that closes the sum, or -1 if nothing closes it. */
@@ -22,7 +22,10 @@ export function endOfSum(source: string, from: number): number {
 
 const sumLengthMax = 400;
 
-/** A variable that is counted with is read as a sum itself, and such a sum can run commands. */
+/**
+ * Reads arithmetic. The value of a variable in it is evaluated as arithmetic too, and can run
+ * commands.
+ */
 export function readSumText(reader: ShellReader, text: string): void {
 	const {found} = reader;
 	const plain = text.replaceAll(/\$\{?#?\w+\}?/g, name => name.replaceAll(/[${}#]/g, ' '));

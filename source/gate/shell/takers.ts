@@ -4,16 +4,16 @@ import {readInside, type ShellReader, type SimpleCommand, type Word} from './rea
 import {readText} from './shell-call.ts';
 import {commonTakers} from './wrappers.ts';
 
-/** How many words are tried as the beginning of an inner command. */
+/** How many words are tried as the beginning of a wrapped command. */
 const startsMax = 40;
 
-/** Programs that run what stands somewhere among arguments of their own. */
+/** Programs that run a command which begins somewhere among their own arguments. */
 export const takers: ReadonlySet<string> = new Set([
 	...[...commonTakers, ...rareTakers],
 	...['ssh', 'watch', 'flock'],
 ]);
 
-/** Matches programs of this kind that have many names. */
+/** Matches loaders and emulators of many names, such as `ld.so` and `qemu-arm`. */
 export const isLoader = /^(?:ld(?:-linux.*|-musl.*)?\.so|qemu-(?!system|img|nbd))/;
 
 type Call = {
@@ -62,13 +62,13 @@ export function listStarts(
 	}
 }
 
-/** Their words as a whole, where nothing in them is run. */
+/** Matches the complete arguments with which such a program runs nothing. */
 const runningNothing: Readonly<Record<string, RegExp>> = {
 	__proto__: null as never,
 	screen: /^-(?:ls|v|wipe)$/,
 	tmux: /^(?:-V|ls|list-\w+|has-session(?: -t [\w./~-]+)?|kill-session -t [\w./~-]+|capture-pane(?: -[peJqaN]+| -[tSE] [\w.:%-]+)*|(?:new|new-session|attach|attach-session|a)(?: -[dAD]+| -[stxy] [\w.~-]+)*)$/,
 	nix: /^(?:build|flake (?:show|check|metadata|update|lock)|fmt|search)(?: [\w.#/-]+)*$/,
-	// In a shell that is started for one line, `activate` is a program that changes nothing here.
+	// `activate` changes only the shell that runs it, and that shell ends with the line.
 	conda: /^(?:--version|info|list|search|env list|env export|activate|deactivate)(?: [\w.=-]+)*$/,
 	vagrant: /^(?:status|up|halt|global-status|--version)$/,
 	at: /^-(?:l|V)$/,
@@ -80,7 +80,10 @@ function isRunningNothing(name: string, rest: readonly Word[]): boolean {
 	return isSeen && runningNothing[name]?.test(rest.map(({text}) => text).join(' ')) === true;
 }
 
-/** `watch` gives its words to a shell, one blank between. False where its options are not known. */
+/**
+ * Examines `watch`, which joins its arguments with spaces and gives them to a shell. Returns false
+ * if an option is unknown.
+ */
 function inspectWatch(reader: ShellReader, rest: readonly Word[]): boolean {
 	const at = endOfOptions(rest, {
 		flags: /^-[bcdegtw]+$/,
@@ -98,7 +101,10 @@ function inspectWatch(reader: ShellReader, rest: readonly Word[]): boolean {
 const harmlessSetting =
 	/^(?:ConnectTimeout|ConnectionAttempts|BatchMode|StrictHostKeyChecking|ServerAlive\w+|LogLevel|Port|User|RequestTTY|PasswordAuthentication|PreferredAuthentications|UserKnownHostsFile|IdentitiesOnly|ForwardAgent|ExitOnForwardFailure|TCPKeepAlive|Compression)=[\w./,-]+$/i;
 
-/** What another machine's shell is given; it is read, and is never covered by a beginning. */
+/**
+ * Examines the command that ssh gives to a shell on another machine. No rule for the beginning of a
+ * command covers it.
+ */
 function inspectSsh(reader: ShellReader, rest: readonly Word[]): boolean {
 	const at = endOfOptions(rest, {
 		flags: /^-[46AaCfGgKkMNnqTtVvXxYy]+$/,
@@ -122,11 +128,11 @@ type Options = {
 	readonly flags: RegExp;
 	readonly valued: RegExp;
 	readonly glued?: RegExp;
-	/** What may stand behind `-o`. */
+	/** Matches the allowed values of `-o`. */
 	readonly setting?: RegExp;
 };
 
-/** Where the options end, or the first one that is not known. */
+/** Returns the index of the first word that is no option, or is an unknown one. */
 function endOfOptions(rest: readonly Word[], {flags, valued, glued, setting}: Options): number {
 	let at = 0;
 	while (rest[at]?.isSeen === true && rest[at]!.text.startsWith('-')) {

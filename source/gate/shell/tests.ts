@@ -3,7 +3,10 @@ import {knownWord, mayGoOn, type ShellReader, unknownWord, type Word} from './re
 import {readOperator, skipBlanks} from './tokens.ts';
 import {readWord} from './word.ts';
 
-/** `[[ … ]]`. Where it is a program, its signs join commands and redirect: those are listed too. */
+/**
+ * Reads `[[ … ]]`. In shells where `[[` is a program, its operators join commands and redirect;
+ * these readings are listed too.
+ */
 export function takeTest(reader: ShellReader, list: CommandList): void {
 	const {found} = reader;
 	let joined = '';
@@ -20,7 +23,7 @@ export function takeTest(reader: ShellReader, list: CommandList): void {
 				list.isBehindBlock = true;
 				return;
 			}
-			// The command, where it is one, stands behind it.
+			// After `!`, the next word would be the command.
 			joined = word.isPlain && word.text === '!' ? joined : '';
 		} else if (operator === ';' || operator === '&' || operator === '<(' || operator === '>(') {
 			found.unseen.add(`"${operator}" in a test`);
@@ -46,7 +49,7 @@ function listJoined({found}: ShellReader, {joined, word}: {joined: string; word:
 		}
 		found.writes.push({target: word.text, how: 'overwrite', from: found.folders});
 	} else if (/^(?:&&|\|\|?|\n)$/.test(joined)) {
-		// Nobody calls a program so.
+		// No program has such a name.
 		const isSign = word.isSeen && /^(?:!|-\w)$/.test(word.text);
 		const isKnown = isSign || joined === '&&';
 		found.commands.push({words: [knownWord(word.text), unknownWord], isPiped: false});
@@ -56,10 +59,10 @@ function listJoined({found}: ShellReader, {joined, word}: {joined: string; word:
 	}
 }
 
-/** Of `[[`, `[` and `test`: what is compared as a number is counted out, in some shells. */
+/** Checks `[[`, `[` and `test`: some shells evaluate the operands of a comparison as arithmetic. */
 export function judgeTest({found}: ShellReader, words: readonly Word[]): void {
 	words.forEach((word, index) => {
-		// Behind an operator that is not known it can be the part of a list, whose number is counted.
+		// After an unknown operator, the word can be an element of a list, whose index is evaluated.
 		if (word.isSeen && /\[[^\]]*[$`]/.test(word.text)) {
 			found.unseen.add('a test of a name that is not plain');
 		}

@@ -1,6 +1,9 @@
 import {readRun, type ShellReader} from './reader.ts';
 
-/** False at the end. A line that is continued after a blank is only a longer blank. */
+/**
+ * Skips blanks. Returns false at the end. A backslash at the end of a line after a blank only
+ * continues the blank.
+ */
 export function skipBlanks(reader: ShellReader): boolean {
 	const {source} = reader;
 	while (reader.at < source.length) {
@@ -19,19 +22,19 @@ export function skipBlanks(reader: ShellReader): boolean {
 	return false;
 }
 
-/** Blanks and line ends, where a line end means nothing more. */
+/** Skips blanks and line ends, where a line end has no meaning. */
 export function skipLines(reader: ShellReader): void {
 	while (skipBlanks(reader) && reader.source[reader.at] === '\n') {
 		reader.at += 1;
 	}
 }
 
-/** The longest first. */
+/** Longer operators come first. */
 const operators = /&>>|<<[<-]|;;&|&[&>]|\|[|&]|;[;&|]|<[<&>(]|>[>&|(]|[;&|<>()\n]/y;
 
 const operatorCharacters = /[&|;<>()!]/;
 
-/** The operator that begins here, which is then read; null where a word begins. */
+/** Reads the operator that begins here; returns null if a word begins here. */
 export function readOperator(reader: ShellReader): string | null {
 	const {source, found} = reader;
 	const operator = readRun(reader, operators);
@@ -45,7 +48,8 @@ export function readOperator(reader: ShellReader): string | null {
 	if (isContinued) {
 		found.unseen.add('an operator that goes on in the next line');
 	}
-	// zsh writes over what is there with `>!`, and leaves alone what it started with `&!` and `&|`.
+	// In zsh, `>!` overwrites an existing file, and a program that was started with `&!` or `&|` is
+	// detached.
 	const next = source[reader.at];
 	if ((next === '!' || next === '|') && /^[>&]/.test(operator)) {
 		found.unseen.add(`"${operator}${next}"`);

@@ -1,9 +1,12 @@
 import {knownWord, type ShellReader, unknownWord, type Word} from './reader.ts';
 
-/** Of these the shell itself says how many, or which process. */
+/** Variables that the shell itself sets to a number, such as a count or a process id. */
 const numberNames = new Set(['#', '?', '$', '!']);
 
-/** A variable gets another value; what is counted with later has to be a number. */
+/**
+ * Notes that a variable gets another value. Variables used in arithmetic must only ever hold
+ * numbers.
+ */
 export function assign(
 	{found}: ShellReader,
 	{name, value}: {readonly name: string; readonly value: Word},
@@ -22,9 +25,9 @@ export function assign(
 	}
 }
 
-/** Values that people give such variables every day, and by which nothing else runs. */
+/** Whether the value is a common one that runs nothing else. */
 function isHarmless(name: string, {text, isSeen, names}: Word): boolean {
-	// What it was before may stay behind it: `PYTHONPATH=src:$PYTHONPATH`.
+	// The old value may follow the new one: `PYTHONPATH=src:$PYTHONPATH`.
 	const isKept = names.length === 1 && names[0] === name;
 	const own = isKept ? text.replace(`:$${name}`, '') : text;
 	return (isSeen || isKept) && harmlessValues[name]?.test(own) === true;
@@ -57,7 +60,10 @@ const harmlessValues: Readonly<Record<string, RegExp>> = {
 
 const programNames = /(?:PAGER|EDITOR)$|^(?:BROWSER|CC|CXX|LD|AR|VISUAL)$/;
 
-/** The name of a program alone is listed as a command; anything else can't be seen through. */
+/**
+ * Notes a variable whose value is run. The bare name of a program is listed as a command; any other
+ * value can't be analysed.
+ */
 function takeProgram(
 	found: ShellReader['found'],
 	{name, value}: {name: string; value: Word},
@@ -69,14 +75,14 @@ function takeProgram(
 	}
 }
 
-/** Whether what such a variable holds is run, or says where programs and settings are looked for. */
+/** Whether the variable's value is run, or says where programs and settings are searched. */
 export function isRunning(name: string): boolean {
 	return runningNames.has(name) || runningPatterns.test(name);
 }
 
 // biome-ignore format: a list reads better in rows
 const runningNames = new Set([
-	// The shell itself.
+	// Of the shell itself.
 	'PATH', 'path', 'CDPATH', 'cdpath', 'fpath', 'FPATH', 'module_path', 'MODULE_PATH', 'HOME', 'ENV',
 	'SHELLOPTS', 'BASHOPTS', 'PS0', 'PS1', 'PS2', 'PS3', 'PS4', 'PROMPT', 'PROMPT2', 'PROMPT3', 'PROMPT4',
 	'RPROMPT', 'RPS1', 'SPROMPT', 'PROMPT_COMMAND', 'EXECIGNORE', 'FUNCNEST', 'GLOBIGNORE', 'HISTFILE',
@@ -86,7 +92,7 @@ const runningNames = new Set([
 	'TERMINFO', 'TERMCAP', 'BASH_ENV', 'INPUTRC', 'OPTIND', 'UID', 'EUID', 'SHELL', 'ARGV0',
 	'precmd_functions', 'preexec_functions', 'chpwd_functions', 'periodic_functions', 'zshexit_functions',
 	'zshaddhistory_functions', 'command_not_found_handle', 'histchars', 'TIMEFMT', 'WATCHFMT',
-	// Programs that others start.
+	// Programs that other programs start.
 	'EDITOR', 'VISUAL', 'PAGER', 'BROWSER', 'LESSOPEN', 'LESSCLOSE', 'LESSKEY', 'LESSEDIT', 'LESS', 'MANPAGER', 'MANOPT',
 	'SYSTEMD_PAGER', 'SYSTEMD_EDITOR', 'BAT_PAGER', 'DELTA_PAGER', 'GH_PAGER', 'GH_EDITOR', 'GH_BROWSER',
 	'SUDO_EDITOR', 'SUDO_ASKPASS', 'SSH_ASKPASS', 'RSYNC_RSH', 'RSYNC_CONNECT_PROG', 'CVS_RSH', 'SVN_SSH',
@@ -95,7 +101,7 @@ const runningNames = new Set([
 	'DOCKER_CONFIG', 'CC', 'CXX', 'CPP', 'LD', 'AR', 'AS', 'MAKEFLAGS', 'MFLAGS', 'GNUMAKEFLAGS', 'MAKE',
 	'CMAKE_TOOLCHAIN_FILE', 'CONFIG_SITE', 'CONFIG_SHELL', 'M4', 'AWKPATH', 'AWKLIBPATH', 'OPENSSL_CONF',
 	'OPENSSL_ENGINES', 'OPENSSL_MODULES', 'GCONV_PATH', 'LOCPATH', 'NLSPATH', 'MALLOC_TRACE', 'RESOLV_HOST_CONF',
-	// Languages.
+	// Of interpreters and compilers.
 	'PYTHONPATH', 'PYTHONHOME', 'PYTHONSTARTUP', 'PYTHONINSPECT', 'PYTHONBREAKPOINT', 'PYTHONWARNINGS',
 	'PYTHONUSERBASE', 'PYTHONEXECUTABLE', 'PYTEST_ADDOPTS', 'PYTEST_PLUGINS', 'PERL5OPT', 'PERL5LIB', 'PERLLIB',
 	'PERL5DB', 'RUBYOPT', 'RUBYLIB', 'GEM_HOME', 'GEM_PATH', 'BUNDLE_GEMFILE', 'NODE_OPTIONS', 'NODE_PATH',

@@ -1,7 +1,7 @@
 import {type ExpansionState, openDraft, readBackticks, readExpansion} from './expansion.ts';
 import {mayGoOn, readRun, type ShellReader, type Word} from './reader.ts';
 
-/** A run of characters that mean nothing but themselves in every shell that we know. */
+/** Characters that have no special meaning in any shell that we know. */
 const plainRun = /[\p{L}\p{N}\p{M}_@%+:,./=^#-]+/uy;
 const doubleRun = /[^"$`\\]+/y;
 
@@ -9,14 +9,14 @@ const equalsFirst = /(?:''|"(?:\\\n)*"|\\\n)*=/y;
 
 const endCharacters = new Set([' ', '\t', '\n', ';', '&', '|', '<', '>', '(', ')']);
 
-/** Reads one word from where it begins; what a shell would expand makes it unseen. */
+/** Reads one word. A part that a shell would expand makes the word unseen. */
 export function readWord(reader: ShellReader): Word {
 	const draft = openDraft();
 	const start = reader.at;
 	while (isInWord(reader) && mayGoOn(reader)) {
 		readPiece(reader, draft);
 	}
-	// `=ls` is the path of `ls` in zsh, also behind quotes with nothing in them.
+	// In zsh, `=ls` is the path of `ls`, also after empty quotes.
 	equalsFirst.lastIndex = start;
 	if ((draft.text.startsWith('=') || !draft.isPlain) && equalsFirst.test(reader.source)) {
 		hide(reader, draft, 'a word that begins with =');
@@ -28,7 +28,7 @@ function isInWord({source, at}: ShellReader): boolean {
 	return at < source.length && !endCharacters.has(source[at]!);
 }
 
-/** The pieces of a word behind which it goes on, as in `${x:-word}`. */
+/** Reads one piece of a word, which may stand inside braces: `${x:-word}`. */
 export function readPiece(reader: ShellReader, draft: ExpansionState): void {
 	const character = reader.source[reader.at]!;
 	switch (character) {
@@ -78,7 +78,7 @@ function readPlain(reader: ShellReader, draft: ExpansionState): void {
 	const {source, at} = reader;
 	const run = readRun(reader, plainRun);
 	if (run !== '') {
-		// What is assigned is a number, whatever its name is.
+		// An assigned value can be a number, whatever the variable's name is.
 		draft.isNumber &&= (draft.text === '' ? /^(?:[A-Za-z_]\w*=)?[\d+-]*$/ : /^[\d+-]+$/).test(run);
 		draft.text += run;
 		return;
@@ -103,10 +103,10 @@ function readPlain(reader: ShellReader, draft: ExpansionState): void {
 	draft.text += character;
 }
 
-/** Outside of quotes a carriage return or an escape is not what it looks like. */
+/** Outside of quotes, a carriage return or an escape character is not what it looks like. */
 const controlCharacters = /[\u0000-\u001F\u007F]/;
 
-/** From here on a name can't be one that is assigned to. */
+/** Marks the end of the part of the word that can be the name of an assigned variable. */
 function freeze(draft: ExpansionState): void {
 	draft.plainLength ??= draft.text.length;
 }
@@ -144,7 +144,7 @@ function readDouble(reader: ShellReader, draft: ExpansionState): void {
 	reader.found.unseen.add('a quote that is not closed');
 }
 
-/** One piece of what stands inside double quotes, or in a text with expansions. */
+/** Reads one piece of a text in double quotes, or of a text with expansions. */
 export function readQuotedPiece(
 	reader: ShellReader,
 	draft: ExpansionState,
@@ -191,7 +191,10 @@ function readEscape(reader: ShellReader, draft: ExpansionState): void {
 	draft.text += next;
 }
 
-/** `$'…'` and `$"…"` are quotes of their own in some shells, and a dollar before quotes in others. */
+/**
+ * Reads `$'…'` or `$"…"`: a quote of its own in some shells, a dollar and an ordinary quote in
+ * others.
+ */
 function readDollar(reader: ShellReader, draft: ExpansionState): void {
 	const next = reader.source[reader.at + 1];
 	if (next !== "'" && next !== '"') {
@@ -205,7 +208,7 @@ function readDollar(reader: ShellReader, draft: ExpansionState): void {
 	}
 	const start = draft.text.length;
 	readSingle(reader, draft);
-	// Where it ends is not the same for all of them.
+	// The shells differ in where such a quote ends.
 	if (draft.text.slice(start).includes('\\') && /\\$|\\['x0-7ucCM]/.test(draft.text.slice(start))) {
 		reader.found.unseen.add('a quote with escapes');
 	}

@@ -1,15 +1,18 @@
-/** How a program that runs what stands behind its own options reads them. */
+/** How a program that runs the command after its own options reads these options. */
 export type Wrapper = {
-	/** Letters of options alone, and of options with a value behind them. */
+	/** Letters of options without a value, and of options with a value. */
 	readonly flags?: string;
 	readonly values?: string;
-	/** Long options, without their dashes; with `=` where a value stands in the same word or behind. */
+	/**
+	 * Long options, without their dashes; with `=` if a value follows, in the same word or the next
+	 * one.
+	 */
 	readonly long?: readonly string[];
-	/** How many words of its own stand before the command. */
+	/** How many words of its own come before the command. */
 	readonly skips?: number;
 	/** Variables may be set before the command. */
 	readonly assigns?: true;
-	/** It adds words of its own to the command. */
+	/** It adds words to the command. */
 	readonly adds?: true;
 	/** Options with which the wrapper runs nothing. */
 	readonly asks?: RegExp;
@@ -25,7 +28,7 @@ const run: Wrapper = {
 	long: ['quiet', 'no-sync', 'silent', 'frozen', 'locked', 'no-root'],
 };
 
-/** By their first word, or by their first two. */
+/** Keyed by the first word, or by the first two. */
 const wrappers: Readonly<Record<string, Wrapper>> = {
 	__proto__: null as never,
 	env: {flags: 'iv0', values: 'u', long: ['ignore-environment', 'unset='], assigns: true},
@@ -36,7 +39,7 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
 	noglob: {},
 	nocorrect: {},
 	'-': {},
-	// With `-l` a shell reads the start files of the home, which run what they hold.
+	// With `-l`, a shell reads the start files in the home folder and runs them.
 	exec: {flags: 'c'},
 	setsid: {flags: 'cfw', long: ['fork', 'wait', 'ctty']},
 	nice: {flags: '0123456789', values: 'n', long: ['adjustment=']},
@@ -99,7 +102,7 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
 	'bundle exec': {},
 	'mise exec': {},
 	'xvfb-run': {flags: 'a'},
-	// What `-o` of strace begins with a bar for is a program; so it is not among these.
+	// `-o` of strace runs a program if its value begins with `|`; so it is not listed here.
 	strace: {flags: 'fFqvyTtrcCiwk', values: 'esaSIbp'},
 	valgrind: {
 		flags: 'qv',
@@ -115,8 +118,8 @@ export const wrapperNames: ReadonlySet<string> = new Set(
 );
 
 /**
- * Finds out whether a program runs what follows it. `from`: how many words its own name has, as in
- * `npm exec`.
+ * Returns how a program runs the command that follows it, or null if it runs none. `from`: how many
+ * words its own name has, as in `npm exec`.
  */
 export function wrapperOf(
 	name: string,
@@ -130,7 +133,7 @@ export function wrapperOf(
 	return two ? {...two, from: 2} : null;
 }
 
-/** They run what follows somewhere among arguments of their own. */
+/** Common programs that run a command which begins somewhere among their own arguments. */
 export const commonTakers: ReadonlySet<string> = new Set([
 	'su',
 	'runuser',
@@ -181,7 +184,10 @@ export const commonTakers: ReadonlySet<string> = new Set([
 	'run0',
 ]);
 
-/** What runs inside a container is another world; it is listed all the same. */
+/**
+ * Programs that run commands inside a container. These commands are listed, although they run apart
+ * from this machine.
+ */
 export const containers: ReadonlySet<string> = new Set(
 	'docker podman nerdctl kubectl oc lxc docker-compose'.split(' '),
 );

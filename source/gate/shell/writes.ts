@@ -4,7 +4,8 @@ import {gitCommandAt} from './git.ts';
 import {spelledOut} from './given.ts';
 import {leadsAway, namedIn, operandWords} from './named-paths.ts';
 import {nameOf} from './names.ts';
-import {trustIn} from './only-reading.ts';
+import {trustIn, writingByNature} from './only-reading.ts';
+import {outputsOf, writesOutputs} from './outputs.ts';
 import {isOutside, type Place, pathsOf, realOf} from './places.ts';
 import type {Script, SimpleCommand, Word} from './script.ts';
 
@@ -49,12 +50,12 @@ function targetsOf(script: Script): readonly Target[] {
 
 const harmless = /^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$|^-$/;
 
-/** Returns what a program writes, as far as its words are known, and what else it may write. */
+/** Returns what a program certainly writes, and what it may write. */
 function writtenBy(command: SimpleCommand): readonly Target['target'][] {
 	return [...surelyWrittenBy(command), ...perhapsWrittenBy(command)];
 }
 
-/** Returns every path among the words of a program that is not known to only read. */
+/** Returns every path in the arguments, if the program is not known to only read them. */
 function perhapsWrittenBy(command: SimpleCommand): readonly Target['target'][] {
 	const trust = trustIn(command);
 	if (trust === 'reads') {
@@ -64,11 +65,10 @@ function perhapsWrittenBy(command: SimpleCommand): readonly Target['target'][] {
 	return trust === 'tracks' ? all.filter(leadsAway) : all;
 }
 
-/** `cp -t/folder a`: what is attached to an option of a program that writes. */
+/** Returns the path attached to an option of a program that writes, such as `cp -t/folder a`. */
 function attachedOf(command: SimpleCommand): readonly Target['target'][] {
-	const isWriter =
-		writers[nameOf(command.words[0])] !== undefined && nameOf(command.words[0]) !== 'git';
-	return isWriter && !command.isPossible
+	const name = nameOf(command.words[0]);
+	return writers[name] !== undefined && name !== 'git' && !command.isPossible
 		? command.words
 				.slice(1)
 				.filter(({text}) => /^-./.test(text))
@@ -83,13 +83,31 @@ export function madeBy(command: SimpleCommand): readonly Target['target'][] {
 }
 
 /**
+ * Whether a program that is there for something else is known to write outside the workspace. Who
+ * allows `uniq` has not thought of `uniq a /b`; who allows `cp`, or `uniq a /b` itself, has.
+ */
+export function writesElsewhere(
+	command: SimpleCommand,
+	place: Place,
+	named: ReadonlySet<string>,
+): boolean {
+	return (
+		!writingByNature.has(nameOf(command.words[0])) &&
+		surelyWrittenBy(command)
+			.filter(({text}) => !harmless.test(text) && !named.has(text))
+			.flatMap(target => pathsOf(target, command.from, place) ?? [])
+			.some(path => isOutside(path, place))
+	);
+}
+
+/**
  * Returns the operands that a program writes, as far as they are known or lead out of the folder
  * where it runs.
  */
 function surelyWrittenBy({words}: SimpleCommand): readonly Word[] {
 	const [first, ...rest] = words;
-	const read = writers[nameOf(first)];
-	return (read?.(rest) ?? []).filter(
+	const name = nameOf(first);
+	return (writers[name]?.(rest) ?? outputsOf(name, rest)).filter(
 		({text, isSeen}) => isSeen || /^(?:\/|~|\$HOME)|(?:^|\/)\.\.(?:\/|$)/.test(text),
 	);
 }
@@ -103,7 +121,7 @@ function operands(rest: readonly Word[]): readonly Word[] {
 const all: Writer = operands;
 const allButFirst: Writer = rest => operands(rest).slice(1);
 
-/** The last one, and the names that files get there. */
+/** Returns the last operand, and the names that the files would get in it if it is a folder. */
 const last: Writer = rest => {
 	const folder = valuesOf(rest, /^(?:-[a-zA-Z]*t|--t[\w-]*)$/);
 	const own = operands(rest);
@@ -148,20 +166,15 @@ const writers: Readonly<Record<string, Writer>> = {
 		const hasScript = rest.some(({text}) => /^(?:-\w*e|--expression)/.test(text));
 		return isInPlace ? operands(rest).slice(hasScript ? 0 : 1) : [];
 	},
-	curl: rest =>
-		valuesOf(rest, /^(?:-[a-zA-Z]*[oc]|--(?:output|cookie-jar|dump-header|output-dir))$/),
-	wget: rest => valuesOf(rest, /^(?:-[a-zA-Z]*[OP]|--(?:output-document|directory-prefix))$/),
 	tar: rest => valuesOf(rest, /^(?:-C|--directory)$/),
 	unzip: rest => valuesOf(rest, /^-d$/),
 	npm: ofSettings,
 	pnpm: ofSettings,
 	yarn: ofSettings,
-	sort: rest => valuesOf(rest, /^(?:-\w*o|--output)$/),
 	find: rest => {
 		const isWriting = rest.some(
 			({text}, index) =>
-				text === '-delete' ||
-				(/^-(?:exec|ok)/.test(text) && writers[nameOf(rest[index + 1])] !== undefined),
+				text === '-delete' || (/^-(?:exec|ok)/.test(text) && isWriter(nameOf(rest[index + 1]))),
 		);
 		return isWriting ? findStarts(rest) : [];
 	},
@@ -179,6 +192,10 @@ const writers: Readonly<Record<string, Writer>> = {
 	},
 };
 
+function isWriter(name: string): boolean {
+	return writers[name] !== undefined || writesOutputs(name);
+}
+
 /** Handles `npm config set`, which writes a settings file in the folder or at home. */
 function ofSettings(rest: readonly Word[]): readonly Word[] {
 	const words = operands(rest).map(({text}) => text);
@@ -192,7 +209,10 @@ function ofSettings(rest: readonly Word[]): readonly Word[] {
 
 const here = {text: '', isSeen: true} as Word;
 
-/** Settings of the person, or of the machine, lie outside; asking for one of them writes nothing. */
+/**
+ * Returns the settings file of the person or of the machine that `git config` changes. Reading a
+ * setting writes nothing.
+ */
 function ofGitConfig(rest: readonly Word[]): readonly Word[] {
 	const isAsking =
 		rest.some(({text}) => /^(?:--(?:get|list|show)|-l$)/.test(text)) ||
@@ -205,7 +225,10 @@ function ofGitConfig(rest: readonly Word[]): readonly Word[] {
 	return isAsking || file === null ? [] : [{...here, text: file, isSeen: isMachines}];
 }
 
-/** Why a command that changes its folder is a question of its own: it leads out of the workspace. */
+/**
+ * Returns why a command that runs outside the workspace needs a question of its own; null if none
+ * does.
+ */
 export function whyFoldersAsk({commands}: Script, place: Place): string | null {
 	for (const {from} of commands) {
 		for (const folder of from ?? []) {

@@ -39,12 +39,12 @@ export async function answerCall({
 	address: GeminiAddress | null;
 }): Promise<void> {
 	proxyContext.requestsTotal += 1;
-	if (proxyContext.closing || proxyContext.open.size >= callsMax) {
+	if (proxyContext.closing || proxyContext.open.count() >= callsMax) {
 		sendFailure(response, proxyContext.closing ? goingDown : tooMany, inbound);
 		return;
 	}
 	const reply = createReply(response, address?.form);
-	proxyContext.open.add(reply);
+	const forget = proxyContext.open.add(reply);
 	try {
 		const body = await readBody(request);
 		if (!body.ok) {
@@ -79,8 +79,8 @@ export async function answerCall({
 			keep({proxyContext, call, end, previous: asked.previous});
 		}
 	} finally {
-		proxyContext.open.delete(reply);
-		if (proxyContext.open.size === 0) {
+		forget();
+		if (proxyContext.open.count() === 0) {
 			proxyContext.memory.idle();
 		}
 	}

@@ -5,14 +5,15 @@ import type {ProxyContext} from './proxy-context.ts';
 /** A connection that was kept open may bring one more request; after this silence none comes. */
 const quietMs = 3000;
 const pollMs = 50;
-/** One that was replaced because it holds too much may hold somewhat more until its end. */
+/**
+ * A process that is replaced because of its memory may use this many times the limit until it ends.
+ */
 const memoryShareMax = 2;
 
 /**
- * Leaves the port to the process that comes after this one, and resolves when all that was begun
- * here has ended, or when there is no room or time left for it. What comes over a connection that
- * a client has kept is still answered, with the wish to close it, so that its next request meets
- * the new process.
+ * Leaves the port to the process that follows, and resolves when every request that was begun here
+ * has ended, or when time or memory runs out. A request over a kept connection is still answered,
+ * with the wish to close the connection, so that the next one reaches the new process.
  */
 export async function answerTheLast({
 	server,
@@ -34,7 +35,7 @@ export async function answerTheLast({
 	const endsAt = clock.elapsed() + limitMs;
 	let quietSince = clock.elapsed();
 	while (!isClosed && clock.elapsed() < endsAt && process.memoryUsage.rss() < rssBytesMax) {
-		if (open.size > 0) {
+		if (open.count() > 0) {
 			quietSince = clock.elapsed();
 		} else if (clock.elapsed() - quietSince >= quietMs) {
 			return;

@@ -1,5 +1,6 @@
 import type {Settings} from '../../events/settings.ts';
 import type {Clock} from '../../platform/clock.ts';
+import type {IdleMemory} from '../../platform/idle-memory.ts';
 import type {Caller} from '../route/call.ts';
 import type {Control} from '../route/control.ts';
 import type {Lessons} from '../route/lessons.ts';
@@ -8,9 +9,8 @@ import type {RouteHealth} from '../route/route-health.ts';
 import type {Traces} from '../route/trace.ts';
 import type {CallCounts} from './call-counts.ts';
 import type {RequestGuard} from './guard.ts';
-import type {IdleMemory} from './idle-memory.ts';
 import type {LoopGuard} from './loop-guard.ts';
-import type {HttpReply} from './reply.ts';
+import type {OpenCalls} from './open-calls.ts';
 import type {ResponseStore} from './response-store.ts';
 
 /** What the handlers of one running proxy share. */
@@ -34,7 +34,7 @@ export type ProxyContext = {
 	readonly newId: () => string;
 	readonly memory: IdleMemory;
 	/** The calls that are being answered now. */
-	readonly open: Set<HttpReply>;
+	readonly open: OpenCalls;
 	readonly startedAt: number;
 	requestsTotal: number;
 	/** No new calls; the open ones may finish. */
@@ -42,3 +42,6 @@ export type ProxyContext = {
 	/** Another process has the port; what still comes over kept connections is answered. */
 	isReplaced: boolean;
 };
+
+/** When memory is given back: more has to have grown than ordinary requests take. */
+export const largeRequests = {idleMs: 2000, growthBytesMin: 134_217_728};

@@ -42,7 +42,7 @@ export function health({
 		uptime_s: uptimeOf(proxyContext),
 		memory_mb: memoryMb(),
 		requests_total: proxyContext.requestsTotal,
-		streams_open: proxyContext.open.size,
+		streams_open: proxyContext.open.count(),
 		providers: proxyContext.providers.map(({name, kind}) => ({name, kind})),
 		notes: proxyContext.notes,
 	};
@@ -75,7 +75,7 @@ export function monitoring(proxyContext: ProxyContext): JsonObject {
 		uptime_s: uptimeOf(proxyContext),
 		memory_mb: memoryMb(),
 		requests_total: proxyContext.requestsTotal,
-		streams_open: proxyContext.open.size,
+		streams_open: proxyContext.open.count(),
 		...callCounts.report(routeHealth),
 		lessons: lessons.rows().map(({provider, model, lesson, learnedAt}) => ({
 			provider,

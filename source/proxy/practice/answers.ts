@@ -22,8 +22,8 @@ export function answerFrom({call, outcome}: SeenResult): string {
 	if (signal !== null) {
 		return `${what} was ended by ${signal}.`;
 	}
-	const entries = entriesOf(output);
-	if (call && isListing(call) && entries.length > 0) {
+	const entries = call ? listedEntries(call, output) : [];
+	if (entries.length > 0) {
 		return listingAnswer(entries);
 	}
 	return outputAnswer(call, what, outcome);
@@ -131,20 +131,32 @@ function argumentsOf(call: NeutralCall): Readonly<Record<string, unknown>> {
 	return isJsonObject(given) ? given : {};
 }
 
-function isListing(call: NeutralCall): boolean {
+/**
+ * The entries of the folder that the call lists; none if it does anything else. Only `ls` with
+ * nothing but options is known to list one folder: `ls | wc -l` prints a number.
+ */
+function listedEntries(call: NeutralCall, output: string): readonly Entry[] {
 	const {cmd, command} = argumentsOf(call);
-	return /^ls\b/.test(textOf(cmd) || textOf(command)) || /^(list_|ls$)/.test(call.name);
+	const line = (textOf(cmd) || textOf(command)).trim();
+	const options = /^ls((?:\s+-[1AFGaklhort]+)*)$/.exec(line)?.[1];
+	if (options === undefined) {
+		return /^(list_|ls$)/.test(call.name) ? entriesOf(linesOf(output)) : [];
+	}
+	// In a terminal plain `ls` prints several names in a row.
+	const hasColumns = !/[1lo]/.test(options);
+	const cells = linesOf(output).flatMap(row => (hasColumns ? row.split(/\t+| {2,}/) : [row]));
+	return entriesOf(cells.filter(cell => cell !== ''));
 }
 
 function isChange({name}: NeutralCall): boolean {
 	return /^(?:write|edit|create|replace|apply_patch)/.test(name) && name !== 'write_stdin';
 }
 
-/** The entries of `ls -la`, of plain `ls`, or of a tool that lists. */
-function entriesOf(output: string): readonly Entry[] {
-	const lines = linesOf(output).filter(line => !/^total \d+/.test(line));
+/** Reads rows of `ls -la`, or names. */
+function entriesOf(lines: readonly string[]): readonly Entry[] {
 	const long = /^([-dlbcps])[-rwxsStT]{9}\S*\s+\d+\s+\S+\s+\S+\s+[\d,]+\s+\S+\s+\S+\s+\S+\s(.+)$/;
 	return lines
+		.filter(line => !/^total \d+/.test(line))
 		.map(line => {
 			const found = long.exec(line);
 			const name = (found?.[2] ?? line).trim().replace(/ -> .*$/, '');

@@ -128,14 +128,14 @@ function textOfItem(item: NeutralItem): string {
 	}
 }
 
-type Gate = {
+type FlowGate = {
 	readonly open: () => void;
 	readonly close: () => void;
 	readonly passed: () => Promise<void> | undefined;
 };
 
 /** Holds the words back while the client reads more slowly than they come. */
-function createGate(): Gate {
+function createGate(): FlowGate {
 	let closed: PromiseWithResolvers<void> | null = null;
 	return {
 		close() {

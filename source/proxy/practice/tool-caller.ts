@@ -24,7 +24,7 @@ export type TextChange = {readonly path: string; readonly before: string; readon
 /** Fits calls to the tools on offer, whatever their client calls them. */
 export function createToolCaller(tools: readonly NeutralTool[]): ToolCaller {
 	const call = (purpose: Purpose, wanted: Wanted) => {
-		const tool = tools.find(({name}) => toolNames[purpose].includes(name));
+		const tool = tools.find(({name}) => toolNames[purpose].includes(name.toLowerCase()));
 		return tool ? callOf(tool, wanted) : null;
 	};
 	const run: ToolCaller['run'] = (command, {tty} = {}) =>
@@ -111,7 +111,7 @@ const fieldNames: Readonly<Record<Field, readonly string[]>> = {
 	url: ['url'],
 };
 
-/** A tool that does without these is still worth calling. */
+/** A tool without these fields is still called. */
 const optionalFields: readonly string[] = ['tty', 'optionalFolder'];
 
 function callOf(tool: NeutralTool, wanted: Wanted): WantedCall | null {

@@ -1,4 +1,4 @@
-import type {Finding} from '../../events/check-value.ts';
+import type {ValueFinding} from '../../events/check-value.ts';
 import {isJsonObject} from '../../events/json.ts';
 import {defaultSettings, readSettingsFrom, type Settings} from '../../events/settings.ts';
 
@@ -18,7 +18,7 @@ export function settingsFrom(value: unknown): {
 }
 
 /** A value may be a key, so it is not shown. What is unknown here may be known to the front end. */
-function warningOf(finding: Finding): readonly string[] {
+function warningOf(finding: ValueFinding): readonly string[] {
 	const {path, leftOut = path} = finding;
 	const place = leftOut.join('.');
 	const subject = leftOut.length === path.length ? 'it' : path.join('.');

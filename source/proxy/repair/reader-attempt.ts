@@ -3,7 +3,7 @@ import type {Collector, Format, Trust} from './formats/format.ts';
 import {isKnown} from './formats/pythonic.ts';
 import type {Judgement, Meant} from './reader-judge.ts';
 
-/** An attempt whose text is being collected. */
+/** An attempt at a call, of which the text is still being collected. */
 export type Open = {
 	readonly format: Format;
 	readonly collector: Collector;

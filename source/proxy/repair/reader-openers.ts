@@ -67,9 +67,14 @@ export function createOpeners(
 	tools: readonly OfferedTool[],
 	{byTwo, byOne, firsts}: Index = indexFor(tools),
 ): Openers {
-	function look(text: string, isMidLine: boolean): OpenerMatch {
+	function look(
+		entries: readonly Entry[],
+		text: string,
+		where: 'line-start' | 'mid-line',
+	): OpenerMatch {
 		let isOpen = false;
-		for (const {format, opener} of byTwo.get(text.slice(0, 2)) ?? byOne.get(text[0]!) ?? []) {
+		const isMidLine = where === 'mid-line';
+		for (const {format, opener} of entries) {
 			if (isMidLine && isForLines(format.trust)) {
 				continue;
 			}
@@ -91,7 +96,11 @@ export function createOpeners(
 			if (at + 1 === text.length) {
 				return maybe;
 			}
-			const found = look(text.slice(at, at + heldCharactersMax + 1), where === 'mid-line');
+			const entries = byTwo.get(text.slice(at, at + 2)) ?? byOne.get(text[at]!);
+			if (!entries) {
+				return none;
+			}
+			const found = look(entries, text.slice(at, at + heldCharactersMax + 1), where);
 			return found.type === 'maybe' && text.length - at > heldCharactersMax ? none : found;
 		},
 		lineFirsts: firsts,

@@ -1,7 +1,7 @@
 import type {ReadPart} from './attempt.ts';
 import type {AttemptItem, Open, Pending} from './reader-attempt.ts';
 import {doubtsMax, noDoubts} from './reader-judge.ts';
-import {begin, emitText, type ReaderState as State} from './reader-state.ts';
+import {begin, emitText, type ReaderState} from './reader-state.ts';
 import {behind} from './reader-tail.ts';
 import {passAttempt} from './text-position.ts';
 
@@ -15,7 +15,7 @@ const none = {type: 'none'} as const;
  * Keeps a complete attempt until the text after it is known. If the model goes on speaking, it may
  * have meant an example.
  */
-export function addPending(state: State, open: Open, item: AttemptItem): void {
+export function addPending(state: ReaderState, open: Open, item: AttemptItem): void {
 	state.pending ??= pendingOf(open);
 	state.pending.items.push(item);
 	passAttempt(state.place, 'call');
@@ -30,7 +30,7 @@ function pendingOf({judgement, format}: Open): Pending {
  * Reads the text after attempts, which decides whether they are calls. Returns the text to read
  * next.
  */
-export function follow(state: State, pending: Pending, text: string): string {
+export function follow(state: ReaderState, pending: Pending, text: string): string {
 	const all = pending.gap + text;
 	const visible = all.search(/\S/);
 	if (visible < 0 && all.length <= gapCharactersMax) {
@@ -49,7 +49,7 @@ type Following = {
 };
 
 /** A further attempt waits with the others; words after them add a doubt. */
-function goOn(state: State, pending: Pending, {all, gap, rest, isAll}: Following): string {
+function goOn(state: ReaderState, pending: Pending, {all, gap, rest, isAll}: Following): string {
 	const isTooMany = pending.items.length > pendingAttemptsMax;
 	const found = isTooMany ? none : state.openers.at(rest, 0, 'line-start');
 	if (found.type === 'maybe' && !isAll) {
@@ -83,7 +83,7 @@ function pass(pending: Pending, text: string): void {
 }
 
 /** The collected text is no call. So words follow the attempts that wait, and decide about them. */
-export function refuse(state: State, raw: string): void {
+export function refuse(state: ReaderState, raw: string): void {
 	const {pending} = state;
 	if (pending) {
 		release(state, doubtsInWords(pending, pending.trust === 'tag' ? 1 : doubtsMax));
@@ -100,7 +100,7 @@ function doubtsInWords({meant}: Pending, doubts: number): number {
  * Releases what has waited: as calls if there is no doubt, as calls to ask about if there is one,
  * as text from `doubtsMax` doubts on.
  */
-export function release(state: State, doubts: number): void {
+export function release(state: ReaderState, doubts: number): void {
 	const items = state.pending?.items ?? [];
 	state.pending = null;
 	if (doubts >= doubtsMax) {
@@ -123,8 +123,11 @@ function unclear(part: ReadPart): ReadPart {
 		: {type: 'attempt', attempt: {...part.attempt, isUnclear: true}};
 }
 
-/** The reply ends here. An attempt that nothing follows is a call. */
-export function endPending(state: State, pending: Pending): string {
+/**
+ * Call this at the end of the reply. A text that looks like a call is one if only blanks follow it.
+ * Returns the text that is still to be read.
+ */
+export function endPending(state: ReaderState, pending: Pending): string {
 	const {gap, meant} = pending;
 	const visible = gap.search(/\S/);
 	if (visible >= 0) {

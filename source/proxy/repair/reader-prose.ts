@@ -36,7 +36,7 @@ type ProseOptions = {
 	readonly emitText: (text: string) => void;
 };
 
-type State = ProseOptions & {
+type ProseState = ProseOptions & {
 	/** Characters that matter when they are the first of a line. */
 	readonly lineLetters: ReadonlySet<string>;
 	held: string;
@@ -56,7 +56,7 @@ const wait: Step = {type: 'wait'};
 
 /** Reads running text. A single search for the few characters that matter skips most of it. */
 export function createProse(options: ProseOptions): Prose {
-	const state: State = {
+	const state: ProseState = {
 		...options,
 		lineLetters: new Set([...options.openers.lineFirsts, ...regionFirsts, '>', '`', '~']),
 		held: '',
@@ -76,7 +76,7 @@ export function createProse(options: ProseOptions): Prose {
 	};
 }
 
-function read(state: State, chunk: string): FoundOpener | null {
+function read(state: ProseState, chunk: string): FoundOpener | null {
 	const {place, emitText} = state;
 	const text = state.held + chunk;
 	state.held = '';
@@ -110,7 +110,7 @@ function read(state: State, chunk: string): FoundOpener | null {
 }
 
 /** The next character that matters: the first one of a line, or one of the few. */
-function nextLetter(state: State, text: string, from: number): number {
+function nextLetter(state: ProseState, text: string, from: number): number {
 	const {place} = state;
 	let at = from;
 	if (state.isPassed) {
@@ -133,8 +133,8 @@ function nextLetter(state: State, text: string, from: number): number {
 	}
 }
 
-/** Whether a bracket in running text begins nothing at all, which is so of most. */
-function isPlain({place, openers}: State, text: string, at: number): boolean {
+/** Whether a bracket in running text begins neither a call nor a region, as most brackets do. */
+function isPlain({place, openers}: ProseState, text: string, at: number): boolean {
 	const isInText = !place.fence && !place.quietUntil && !place.isQuoteLine && place.codeTicks === 0;
 	return (
 		isInText &&
@@ -147,7 +147,7 @@ function isPlain({place, openers}: State, text: string, at: number): boolean {
 
 const brackets: ReadonlySet<string> = new Set(['<', '[', '{']);
 
-function stepAt(state: State, text: string, at: number): Step {
+function stepAt(state: ProseState, text: string, at: number): Step {
 	const {place} = state;
 	if (text.charCodeAt(at) === newline) {
 		endLine(place);
@@ -178,7 +178,7 @@ function pass(place: TextPosition, at: number): Step {
 	return {type: 'go', at};
 }
 
-function inText({place, openers}: State, text: string, at: number): Step {
+function inText({place, openers}: ProseState, text: string, at: number): Step {
 	const letter = text[at]!;
 	const atLineStart = openers.at(text, at, 'line-start');
 	// Where nothing opens at the start of a line, nothing opens within one: mostly this is enough.

@@ -4,7 +4,7 @@ import {judge} from './reader-judge.ts';
 import {createOpeners, type Openers} from './reader-openers.ts';
 import {addPending, endPending, follow, refuse, release} from './reader-pending.ts';
 import {createProse} from './reader-prose.ts';
-import {begin, emitText, type ReaderState as State} from './reader-state.ts';
+import {begin, emitText, type ReaderState} from './reader-state.ts';
 import {createPlace, passAttempt} from './text-position.ts';
 
 export type CallReader = {
@@ -39,7 +39,7 @@ const pieceCharactersMax = 4096;
 export function createReader(options: ReaderOptions): CallReader {
 	const {tools, emit, openers = createOpeners(options.tools)} = options;
 	const place = createPlace();
-	const state: State = {
+	const state: ReaderState = {
 		tools,
 		emit,
 		place,
@@ -54,7 +54,7 @@ export function createReader(options: ReaderOptions): CallReader {
 	return {push: text => run(state, text), end: () => end(state)};
 }
 
-function run(state: State, text: string): void {
+function run(state: ReaderState, text: string): void {
 	for (let at = 0; at < text.length; at += pieceCharactersMax) {
 		let rest = text.slice(at, at + pieceCharactersMax);
 		while (rest !== '') {
@@ -64,7 +64,7 @@ function run(state: State, text: string): void {
 }
 
 /** Reads as far as the same state lasts. Returns the rest. */
-function step(state: State, text: string): string {
+function step(state: ReaderState, text: string): string {
 	if (state.isDeaf) {
 		emitText(state, text);
 		return '';
@@ -76,7 +76,7 @@ function step(state: State, text: string): string {
 }
 
 /** Reads text up to the next opener. */
-function look(state: State, text: string): string {
+function look(state: ReaderState, text: string): string {
 	const found = state.prose.read(text);
 	if (found === null) {
 		return '';
@@ -87,7 +87,7 @@ function look(state: State, text: string): string {
 		: begin(state, {...found, judgement});
 }
 
-function collect(state: State, open: Open, text: string): string {
+function collect(state: ReaderState, open: Open, text: string): string {
 	if (open.judgement.type === 'shown') {
 		return passShown(state, open, text);
 	}
@@ -111,7 +111,7 @@ function collect(state: State, open: Open, text: string): string {
  * Passes an example on as text, up to its end. Its own characters decide where pieces end, so the
  * result does not depend on how the text was cut by the stream.
  */
-function passShown(state: State, open: Open, text: string): string {
+function passShown(state: ReaderState, open: Open, text: string): string {
 	const all = open.run + text;
 	open.run = '';
 	for (let at = 0; at < all.length; ) {
@@ -138,7 +138,7 @@ function passShown(state: State, open: Open, text: string): string {
 const shownPiece = /[A-Za-z\d ]{64}|[A-Za-z\d ]*[^A-Za-z\d ]/y;
 
 /** The attempt is complete. Text after its end was collected, too, and is read again. */
-function conclude(state: State, open: Open, attemptEnd: number): string {
+function conclude(state: ReaderState, open: Open, attemptEnd: number): string {
 	const all = open.pieces.join('');
 	const rest = all.slice(attemptEnd);
 	state.rereadCharacters += rest.length;
@@ -147,7 +147,7 @@ function conclude(state: State, open: Open, attemptEnd: number): string {
 	return rest;
 }
 
-function tell(state: State, open: Open, concluded: Concluded): void {
+function tell(state: ReaderState, open: Open, concluded: Concluded): void {
 	state.open = null;
 	const parts = attemptsIn(open, concluded, state.tools);
 	if (parts.length === 0) {
@@ -160,7 +160,7 @@ function tell(state: State, open: Open, concluded: Concluded): void {
 	}
 }
 
-function end(state: State): void {
+function end(state: ReaderState): void {
 	while (state.open || state.pending) {
 		if (state.open) {
 			endOpen(state, state.open);
@@ -171,7 +171,7 @@ function end(state: State): void {
 	endHeld(state, state.prose.end());
 }
 
-function endOpen(state: State, open: Open): void {
+function endOpen(state: ReaderState, open: Open): void {
 	if (open.judgement.type === 'shown') {
 		state.open = null;
 		emitText(state, open.run);
@@ -189,7 +189,7 @@ function endOpen(state: State, open: Open): void {
  * Text that was held back at the end of the reply is ordinary text. Only a reply that is nothing
  * but `{` counts as a call that was cut off.
  */
-function endHeld(state: State, text: string): void {
+function endHeld(state: ReaderState, text: string): void {
 	if (state.hasWords || text.trim() !== '{') {
 		emitText(state, text);
 		return;

@@ -179,7 +179,7 @@ function beginsLike(text: string, at: number, twos: ReadonlySet<string>): boolea
 	return text.length - at < 2 || twos.has(text.slice(at, at + 2));
 }
 
-/** Whether the text ends within what may be this word. */
+/** Whether the text ends in the middle of something that may become this word. */
 export function isCutOff(text: string, at: number, word: string): boolean {
 	return text.length - at < word.length && word.startsWith(text.slice(at));
 }

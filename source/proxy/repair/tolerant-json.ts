@@ -95,7 +95,10 @@ function isGuessedTwice(faults: readonly TextFault[]): boolean {
 	);
 }
 
-/** The faults in what follows the value; null if the value can't have been meant so. */
+/**
+ * Returns all faults, including what follows the value; null if what follows shows that this
+ * reading is wrong.
+ */
 function endFaults({text}: Parser, {at, faults}: TextReading): readonly TextFault[] | null {
 	const rest = text.slice(at).trim();
 	if (rest === '') {
@@ -166,7 +169,7 @@ function* readMembers(parser: Parser, members: Members): Generator<TextReading> 
 	}
 }
 
-/** A name that occurs twice has two values, so the text has no single reading. */
+/** Whether the object already has this name. A name with two values has no single reading. */
 function hasKey(entries: Members['entries'], key: Json): boolean {
 	return entries.some(([name]) => name === key);
 }

@@ -45,7 +45,11 @@ export function createAgents(env: Environment): Agents {
 	return {
 		of(protocol, ca) {
 			const key = `${protocol} ${ca?.file ?? ''}`;
-			const agent = agents.get(key) ?? create(protocol, ca);
+			const known = agents.get(key);
+			if (known) {
+				return known;
+			}
+			const agent = create(protocol, ca);
 			agents.set(key, agent);
 			return agent;
 		},

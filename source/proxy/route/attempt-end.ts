@@ -9,6 +9,7 @@ import type {ClientReply} from './reply.ts';
 import type {TimeLimits} from './route-health.ts';
 import type {SilenceTimer} from './silence-timer.ts';
 import type {Source} from './source.ts';
+import type {UnreadPieces} from './unread-pieces.ts';
 
 /** The parts that one attempt needs. */
 export type AttemptOptions = {
@@ -50,9 +51,13 @@ export type OpenTry = {
 	waitsLonger: boolean;
 	/** The client was sent at least one byte. */
 	sent: boolean;
+	/** What the pipe was not given yet. */
+	readonly unread: UnreadPieces;
 	gapMs: number;
 	/** The client reads more slowly than the provider writes, so reading is paused. */
 	blocked: boolean;
+	/** The provider has sent its last byte. */
+	isSourceOver: boolean;
 	/** Sends what has come. */
 	readonly pacer: Pacer;
 	readonly quiet: SilenceTimer;

@@ -5,6 +5,7 @@ import {createPacer} from './pacer.ts';
 import {farewellOf} from './reply.ts';
 import {createWatch} from './silence-timer.ts';
 import type {Sink} from './source.ts';
+import {createUnreadPieces} from './unread-pieces.ts';
 
 /**
  * Runs one attempt: reads a source, passes what it sends through a pipe, and writes the result to
@@ -22,8 +23,10 @@ export function runAttempt(options: AttemptOptions): Promise<AttemptEnd> {
 			heard: false,
 			waitsLonger: false,
 			sent: false,
+			unread: createUnreadPieces(bytes => attempt.phase === 'open' && options.pipe.push(bytes)),
 			gapMs: 0,
 			blocked: false,
+			isSourceOver: false,
 			pacer: createPacer(clock, () => attempt.phase === 'open' && safely(attempt, step)),
 			quiet: createWatch(clock, () => safely(attempt, onQuiet)),
 			silence: createWatch(clock, () => safely(attempt, onSilence)),
@@ -61,7 +64,7 @@ function sinkOf(attempt: OpenTry): Sink {
 	return {
 		chunk(chunk) {
 			if (hear(attempt)) {
-				pipe.push(chunk);
+				attempt.unread.add(chunk);
 				attempt.pacer.wake();
 			}
 		},
@@ -88,11 +91,7 @@ function safely(attempt: OpenTry, act: (attempt: OpenTry) => void): void {
 /** An exception may leave the pipe in any state, so it is not used again for this attempt. */
 function stumble(attempt: OpenTry, error: unknown): void {
 	const failure = stumbled(attempt.options.provider, wordsOf(error));
-	if (attempt.phase === 'open') {
-		conclude(attempt, {status: 'failed', failure, sent: attempt.sent});
-	} else {
-		stop(attempt);
-	}
+	conclude(attempt, {status: 'failed', failure, sent: attempt.sent});
 }
 
 /**
@@ -117,10 +116,9 @@ function hear(attempt: OpenTry): boolean {
 		return attempt.phase === 'open';
 	}
 	const quietMs = attempt.quiet.touch();
-	if (attempt.heard && quietMs > attempt.gapMs) {
-		attempt.gapMs = quietMs;
-	}
-	if (!attempt.heard) {
+	if (attempt.heard) {
+		attempt.gapMs = Math.max(attempt.gapMs, quietMs);
+	} else {
 		attempt.heard = true;
 		attempt.options.onFirstByte();
 		if (attempt.options.stream) {
@@ -137,6 +135,7 @@ function hear(attempt: OpenTry): boolean {
  */
 function step(attempt: OpenTry): void {
 	const {pipe, stream} = attempt.options;
+	attempt.unread.read();
 	const {status, failure} = pipe.state();
 	if (failure) {
 		fail(attempt, failure);
@@ -190,7 +189,9 @@ function send(attempt: OpenTry, text: string): void {
 }
 
 function endSource(attempt: OpenTry): void {
+	attempt.isSourceOver = true;
 	if (attempt.phase === 'open') {
+		attempt.unread.read();
 		attempt.options.pipe.end();
 		step(attempt);
 	}
@@ -198,6 +199,7 @@ function endSource(attempt: OpenTry): void {
 }
 
 function failSource(attempt: OpenTry, failure: CallFailure): void {
+	attempt.unread.read();
 	if (attempt.phase === 'open' && attempt.options.pipe.state().status === 'settling') {
 		endSource(attempt);
 	} else if (attempt.phase === 'open') {
@@ -217,6 +219,7 @@ function fail(attempt: OpenTry, failure: CallFailure): void {
 function onQuiet(attempt: OpenTry): void {
 	const {options, phase, heard, blocked} = attempt;
 	const {pipe, provider, limits, stream} = options;
+	attempt.unread.read();
 	if (phase !== 'open') {
 		stop(attempt);
 	} else if (blocked) {
@@ -240,6 +243,7 @@ function onQuiet(attempt: OpenTry): void {
  */
 function onSilence(attempt: OpenTry): void {
 	const {pipe} = attempt.options;
+	attempt.unread.read();
 	if (attempt.phase === 'open' && !attempt.blocked) {
 		send(attempt, pipe.take() + pipe.keepAlive());
 	}
@@ -270,7 +274,9 @@ function conclude(attempt: OpenTry, end: AttemptEnd): void {
 	}
 	if (end.status === 'answered' || end.status === 'again') {
 		attempt.phase = 'closing';
-		attempt.quiet.limit(settleMs);
+		if (!attempt.isSourceOver) {
+			attempt.quiet.limit(settleMs);
+		}
 	} else {
 		stop(attempt);
 	}

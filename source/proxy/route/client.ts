@@ -1,4 +1,5 @@
 import type {ClientRequest, IncomingHttpHeaders, IncomingMessage, RequestOptions} from 'node:http';
+import type {TLSSocket} from 'node:tls';
 import type {Clock, Timer} from '../../platform/clock.ts';
 import type {Environment} from '../../platform/folders.ts';
 import {type Agents, connectTimeout, createAgents} from './agents.ts';
@@ -56,16 +57,17 @@ export function createClient(clock: Clock, env: Environment = {}): Client {
 	const http = process.getBuiltinModule('node:http');
 	const agents = createAgents(env);
 	const sessions = createSessions({clock, adopt: agents.adopt});
+	const readAddress = createAddresses();
 	return {
 		send(call, unguarded) {
 			let flow: Flow | null = null;
 			const listener = guardedListener(unguarded, () => flow);
 			try {
-				const url = new URL(call.url);
+				const {url, place} = readAddress(call.url);
 				const connectMs = call.connectMs ?? connectMsDefault;
 				const ca = agents.certificates(call.caFile);
 				const own: OwnCall = {call, url, connectMs, ca, clock, listener};
-				const plain = () => sendPlain(own, {http, agents});
+				const plain = () => sendPlain(own, {http, agents, place});
 				flow =
 					url.protocol === 'https:' && !agents.isProxied(url) ? sessions.send(own, plain) : plain();
 				return flow;
@@ -86,29 +88,44 @@ type Http = typeof import('node:http');
 
 function sendPlain(
 	{call, url, ca, clock, connectMs, listener}: OwnCall,
-	{http, agents}: {readonly http: Http; readonly agents: Agents},
+	{http, agents, place}: {readonly http: Http; readonly agents: Agents; readonly place: Place},
 ): Flow {
-	const {request} = moduleOf(url.protocol, http);
+	// Its agent says how it is sent: that of HTTPS encrypts.
 	const agent = agents.of(url.protocol, ca);
-	const sent = request({...placeOf(url, call), agent});
+	const {method, headers} = call;
+	const sent = http.request({...place, method, headers, agent});
 	return follow({request: sent, listener, clock, body: call.body, connectMs});
 }
 
-/** Loads TLS only when the first provider needs it. */
-function moduleOf(protocol: string, http: Http): Pick<Http, 'request'> {
-	return protocol === 'https:' ? process.getBuiltinModule('node:https') : http;
+const addressesMax = 100;
+
+/** The same few addresses come with every request, so each is taken apart once. */
+function createAddresses(): (text: string) => Address {
+	const known = new Map<string, Address>();
+	return text => {
+		const found = known.get(text);
+		if (found) {
+			return found;
+		}
+		const url = new URL(text);
+		const address = {url, place: placeOf(url)};
+		if (known.size < addressesMax) {
+			known.set(text, address);
+		}
+		return address;
+	};
 }
 
-function placeOf(url: URL, {method, headers}: HttpCall): RequestOptions {
-	const {protocol, hostname, port, pathname, search} = url;
+type Address = {readonly url: URL; readonly place: Place};
+type Place = Pick<RequestOptions, 'protocol' | 'hostname' | 'port' | 'path'>;
+
+function placeOf({protocol, hostname, port, pathname, search}: URL): Place {
 	return {
 		protocol,
 		// Only in a URL does an IPv6 address stand in brackets; Node's request wants it without.
 		hostname: hostname.replace(/^\[|\]$/g, ''),
 		port,
 		path: pathname + search,
-		method,
-		headers,
 	};
 }
 
@@ -130,11 +147,13 @@ function follow({
 	body: string;
 	connectMs: number;
 }): Flow {
-	let response: IncomingMessage | null = null;
+	let response: Pieces | null = null;
 	let over = false;
 	const connecting = limitConnect(request, {clock, connectMs});
 	const fail = (error: NodeJS.ErrnoException) => {
 		connecting.cancel();
+		// What came before the error is part of the answer.
+		response?.read();
 		if (!over) {
 			over = true;
 			listener.error({
@@ -147,9 +166,8 @@ function follow({
 	};
 	request.on('error', fail);
 	request.on('response', incoming => {
-		response = incoming;
-		listener.head(incoming.statusCode ?? 0, incoming.headers);
-		incoming.on('data', (chunk: Buffer) => over || listener.chunk(chunk));
+		response = readPieces(incoming, chunk => over || listener.chunk(chunk));
+		listener.head(incoming.statusCode!, incoming.headers);
 		incoming.on('error', fail);
 		incoming.on('end', () => {
 			if (!over) {
@@ -173,25 +191,54 @@ function follow({
 	};
 }
 
+type Pieces = Pick<Flow, 'pause' | 'resume'> & {readonly read: () => void};
+
 /**
- * Limits the time until the connection is ready, including the TLS handshake. A kept connection is
- * ready at once.
+ * Gives what came in one read of the connection as one piece: a fast provider's read holds many
+ * events, and to hear of each by itself costs more than all that is done with it afterwards.
  */
+function readPieces(incoming: IncomingMessage, onPiece: (piece: Buffer) => void): Pieces {
+	let isPaused = false;
+	const read = () => {
+		const piece: Buffer | null = isPaused ? null : incoming.read();
+		if (piece) {
+			onPiece(piece);
+		}
+	};
+	incoming.on('readable', read);
+	return {
+		read,
+		pause() {
+			isPaused = true;
+		},
+		resume() {
+			isPaused = false;
+			read();
+		},
+	};
+}
+
+/** Limits the time until the connection is ready, including the TLS handshake. */
 function limitConnect(
 	request: ClientRequest,
 	{clock, connectMs}: {clock: Clock; connectMs: number},
 ): Timer {
 	const timer = clock.after(connectMs, () => request.destroy(connectTimeout(connectMs)));
 	request.once('socket', socket => {
-		const isSecure = 'encrypted' in socket;
-		if (request.reusedSocket || !(socket.connecting || isSecure)) {
+		if (isReady(socket)) {
 			timer.cancel();
 		} else {
-			socket.once(isSecure ? 'secureConnect' : 'connect', () => timer.cancel());
+			socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => timer.cancel());
 		}
 	});
-	// Through a proxy, the handshake ends before the request gets its connection, so no event tells
-	// of it.
-	request.once('finish', () => timer.cancel());
 	return timer;
+}
+
+/**
+ * A connection that was kept, taken over or made through a proxy is ready before its request gets
+ * it, and no event tells of that.
+ */
+function isReady(socket: NonNullable<ClientRequest['socket']> | TLSSocket): boolean {
+	// Null as long as the handshake goes on.
+	return 'encrypted' in socket ? socket.alpnProtocol !== null : !socket.connecting;
 }

@@ -81,8 +81,7 @@ export type TryLeg = {
 	/** Appended to the items of the client's request. */
 	readonly items: readonly NeutralItem[];
 	readonly onFinish?: OnFinish | undefined;
-	/** Null if calls are left as they are. */
-	readonly repair: Repairing | null;
+	readonly repair: Repairing;
 	readonly limits: TimeLimits;
 	/** What the provider does before its answer begins, where it can be asked. */
 	readonly onReading: (state: ReadingState) => void;
@@ -156,7 +155,7 @@ function isHandedOn(place: TryContext): boolean {
 function mayHoldText({call, provider, leg}: TryContext): boolean {
 	const {tools} = call.body;
 	return (
-		leg.repair?.attempts === true &&
+		leg.repair.attempts &&
 		!provider.isSure &&
 		call.passed.path === undefined &&
 		call.body['previous_response_id'] === undefined &&
@@ -246,7 +245,7 @@ function planOf(
 	},
 ): RepairPlan | undefined {
 	const {repair} = leg;
-	const isWanted = repair !== null && (repair.attempts || provider.toolCalls === 'text');
+	const isWanted = repair.attempts || provider.toolCalls === 'text';
 	if (!isWanted || request.tools.length === 0 || request.toolChoice === 'none') {
 		return undefined;
 	}

@@ -83,9 +83,17 @@ export function createReport({call, route, tell, clock}: ReportPorts) {
 			const kind = again.why === 'continued' ? 'stream.continued' : 'call.asked-back';
 			say(kind, target, {code: again.code, ...usageOf(prepared)});
 		},
-		ended: (end: CallEnd) => say(...signalOf(end, {durationMs: sinceStart(), gapMs})),
+		ended(end: CallEnd) {
+			// Our own engine makes room by itself; whoever else asks has to.
+			if (end.status === 'failed' && end.failure.code === tooLongCode && !call.isEngine) {
+				say('guest.context-exceeded', null);
+			}
+			say(...signalOf(end, {durationMs: sinceStart(), gapMs}));
+		},
 	};
 }
+
+const tooLongCode = 'context_length_exceeded';
 
 /** Every signal of one call names it, and who is asked. */
 function createSaying({call, route, tell}: Omit<ReportPorts, 'clock'>) {

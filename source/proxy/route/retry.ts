@@ -5,7 +5,6 @@ export const triesMax = 3;
 /** The limit for all waiting between attempts of one call, because clients give up after 300 s. */
 export const waitBudgetMs = 30_000;
 const firstDelayMs = 500;
-const delayMsMax = 8000;
 
 export type RetryStep =
 	| {readonly type: 'again'; readonly delayMs: number}
@@ -43,7 +42,7 @@ export function nextStep({
 }
 
 function backOff(tries: number, random: number): number {
-	const full = Math.min(delayMsMax, firstDelayMs * 2 ** (tries - 1));
+	const full = firstDelayMs * 2 ** (tries - 1);
 	return Math.round(full * (0.5 + random / 2));
 }
 

@@ -69,7 +69,7 @@ export type BoardRow = ProviderModel & {
 const coolDownMsMax = 900_000;
 const statesMax = 500;
 
-type State = {
+type RouteState = {
 	readonly provider: string;
 	readonly model: string;
 	readonly breaker: Breaker;
@@ -98,7 +98,7 @@ export function createRouteHealth({
 	const switched = new Map<string, RouteTarget>();
 	/** What the watchdog wants avoided, by provider or by provider and model, and until when. */
 	const wishes = new Map<string, number>();
-	const wishedUntil = ({provider, model}: State) =>
+	const wishedUntil = ({provider, model}: RouteState) =>
 		Math.max(wishes.get(provider) ?? 0, wishes.get(`${provider}/${model}`) ?? 0);
 	const scored = (target: RouteTarget) =>
 		scoreOf(states.of(target), {now: clock.elapsed(), settings});
@@ -182,9 +182,9 @@ function inWholeMs(inMs: number): number {
 }
 
 function createStates() {
-	const states = new Map<string, State>();
+	const states = new Map<string, RouteState>();
 	return {
-		of(target: RouteTarget): State {
+		of(target: RouteTarget): RouteState {
 			const {provider, model} = placeOf(target);
 			const key = `${provider}/${model}`;
 			const known = states.get(key) ?? newState(provider, model);
@@ -193,11 +193,11 @@ function createStates() {
 			}
 			return known;
 		},
-		matching: ({provider, model}: ProviderModel): readonly State[] =>
+		matching: ({provider, model}: ProviderModel): readonly RouteState[] =>
 			[...states.values()].filter(
 				state => state.provider === provider && (model === undefined || state.model === model),
 			),
-		all: (): readonly State[] => [...states.values()],
+		all: (): readonly RouteState[] => [...states.values()],
 	};
 }
 
@@ -213,7 +213,7 @@ export function placeOf({provider, model}: RouteTarget): {
 	return {provider: provider.name, model: model || provider.defaultModel};
 }
 
-function newState(provider: string, model: string): State {
+function newState(provider: string, model: string): RouteState {
 	return {
 		provider,
 		model,
@@ -230,7 +230,7 @@ function newState(provider: string, model: string): State {
 const newShare = 0.3;
 
 function endTry(
-	state: State,
+	state: RouteState,
 	{result, clock, tell}: {result: TryResult; clock: Clock; tell: Tell},
 ): void {
 	const {provider, model} = state;
@@ -266,7 +266,7 @@ const failureWeight = 9;
 const delayMsPerUsd = 50;
 
 /** Lower is better: the time to the first byte, increased by failures and by the price. */
-function scoreOf(state: State, {now, settings}: {now: number; settings: Settings}): number {
+function scoreOf(state: RouteState, {now, settings}: {now: number; settings: Settings}): number {
 	const {provider, model, breaker, firstByteMs} = state;
 	const prices = settings.providers.find(({name}) => name === provider)?.prices?.[model];
 	const priceUsd = prices ? prices.input + prices.output : 0;
@@ -276,7 +276,7 @@ function scoreOf(state: State, {now, settings}: {now: number; settings: Settings
 }
 
 function rowOf(
-	state: State,
+	state: RouteState,
 	context: {now: number; settings: Settings; wishedUntil: number},
 ): BoardRow {
 	const {provider, model, breaker, askedUntil, tries, triesFailed} = state;

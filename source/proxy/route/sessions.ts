@@ -187,8 +187,8 @@ function follow(session: Counted, {call, url, listener}: OwnCall): Flow {
 		if (!over) {
 			over = true;
 			const stale = !answered && session.closed;
-			const isReset = error.code?.startsWith('ERR_HTTP2') ?? true;
-			const code = isReset ? 'ECONNRESET' : (error.code ?? '');
+			const {code: told = 'ECONNRESET'} = error;
+			const code = told.startsWith('ERR_HTTP2') ? 'ECONNRESET' : told;
 			listener.error({code, message: error.message, answered, stale});
 		}
 	};
@@ -196,19 +196,22 @@ function follow(session: Counted, {call, url, listener}: OwnCall): Flow {
 	session[openStreams] = (session[openStreams] ?? 0) + 1;
 	stream.on('response', headers => {
 		answered = true;
-		listener.head(Number(headers[':status'] ?? 0), headers);
+		listener.head(Number(headers[':status']), headers);
 	});
 	stream.on('data', (chunk: Buffer) => over || listener.chunk(chunk));
 	stream.on('error', fail);
 	stream.on('aborted', () => fail(reset()));
 	stream.on('end', () => {
-		if (!over && answered && !stream.aborted) {
+		// A stream also ends when its connection is gone, and then it has a code.
+		if (stream.rstCode) {
+			fail(reset());
+		} else if (!over && answered) {
 			over = true;
 			listener.end();
 		}
 	});
 	stream.on('close', () => {
-		session[openStreams] = (session[openStreams] ?? 1) - 1;
+		session[openStreams]! -= 1;
 		fail(reset());
 	});
 	stream.end(call.body);

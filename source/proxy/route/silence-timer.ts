@@ -7,23 +7,19 @@ import type {Clock, Timer} from '../../platform/clock.ts';
 export type SilenceTimer = {
 	/** Call this for each sign of life. Returns how long it was silent before. */
 	readonly touch: () => number;
-	/** Changes the limit from now on; null switches the timer off. */
-	readonly limit: (limitMs: number | null) => void;
+	/** Changes the limit from now on. */
+	readonly limit: (limitMs: number) => void;
 	readonly stop: () => void;
 };
 
 export function createWatch(clock: Clock, onQuiet: () => void): SilenceTimer {
-	let limitMs: number | null = null;
+	let limitMs = 0;
 	let touchedAt = 0;
 	let timer: Timer | null = null;
 	const arm = (delayMs: number) => {
 		timer?.cancel();
 		timer = clock.after(delayMs, () => {
-			timer = null;
-			const leftMs = limitMs === null ? 0 : touchedAt + limitMs - clock.elapsed();
-			if (limitMs === null) {
-				return;
-			}
+			const leftMs = touchedAt + limitMs - clock.elapsed();
 			if (leftMs > 0) {
 				arm(leftMs);
 			} else {
@@ -41,16 +37,10 @@ export function createWatch(clock: Clock, onQuiet: () => void): SilenceTimer {
 		limit(nextMs) {
 			limitMs = nextMs;
 			touchedAt = clock.elapsed();
-			timer?.cancel();
-			timer = null;
-			if (nextMs !== null) {
-				arm(nextMs);
-			}
+			arm(nextMs);
 		},
 		stop() {
-			limitMs = null;
 			timer?.cancel();
-			timer = null;
 		},
 	};
 }

@@ -64,10 +64,10 @@ type Sending = {
 };
 
 function send({client, clock, provider, call}: Sending, sink: Sink): Flow {
-	let refusal: Refusal | null = null;
+	let refusal: RefusedAnswer | null = null;
 	let answered = false;
 	let unpacking: Unpacking | null = null;
-	const refused = (found: Refusal) => failureOfRefusal(found, {provider, now: clock.now()});
+	const refused = (found: RefusedAnswer) => failureOfRefusal(found, {provider, now: clock.now()});
 	const chunk = (bytes: Uint8Array) => {
 		if (!refusal) {
 			sink.chunk(bytes);
@@ -117,10 +117,10 @@ function send({client, clock, provider, call}: Sending, sink: Sink): Flow {
 	};
 }
 
-type Refusal = {readonly status: number; readonly headers: IncomingHttpHeaders; body: string};
+type RefusedAnswer = {readonly status: number; readonly headers: IncomingHttpHeaders; body: string};
 
 function failureOfRefusal(
-	{status, headers, body}: Refusal,
+	{status, headers, body}: RefusedAnswer,
 	{provider, now}: {provider: string; now: number},
 ): CallFailure {
 	const retryAfterMs = readRetryAfter({

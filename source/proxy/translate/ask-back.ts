@@ -1,4 +1,5 @@
 import {isJsonObject} from '../../events/json.ts';
+import {beginningOf} from '../../events/shorten.ts';
 import type {NeutralCall, NeutralEvent, NeutralItem} from '../neutral.ts';
 import type {Attempt} from '../repair/attempt.ts';
 import type {Again} from './client-response.ts';
@@ -53,7 +54,7 @@ function asResults(broken: readonly BrokenCall[], said: string): readonly Neutra
 
 /** The same as words of the user, for calls of tools that don't exist. */
 function asWords(broken: readonly BrokenCall[], said: string): readonly NeutralItem[] {
-	const written = broken.map(({attempt}) => attempt.raw.slice(0, rawLengthMax)).join('\n');
+	const written = broken.map(({attempt}) => beginningOf(attempt.raw, rawLengthMax)).join('\n');
 	const text = broken.map(({why}) => wordsOf(why)).join('\n');
 	return [
 		...wordsOfModel(`${said}${said === '' ? '' : '\n'}${written}`),
@@ -83,5 +84,5 @@ export function readableArguments({arguments: written, raw}: Attempt): string {
 	}
 	return isJsonObject(parseJson(written.text))
 		? written.text
-		: JSON.stringify({unreadable: raw.slice(0, rawLengthMax)});
+		: JSON.stringify({unreadable: beginningOf(raw, rawLengthMax)});
 }

@@ -71,6 +71,13 @@ export const requestFields: Readonly<Record<Inbound['kind'] | 'generationConfig'
 	},
 };
 
+const knownFields: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+	Object.entries(requestFields).map(([protocol, {carried, homely, refused}]) => [
+		protocol,
+		new Set([...carried, ...homely, ...refused]),
+	]),
+);
+
 /**
  * Refuses or reports fields that are left out, so that nothing which changes the answer is lost
  * silently.
@@ -80,15 +87,16 @@ export function noticeLeftOut(
 	protocol: keyof typeof requestFields,
 	reading: RequestReading,
 ): void {
-	const {carried, homely, refused} = requestFields[protocol];
+	const {refused} = requestFields[protocol];
 	for (const name of refused) {
 		if (saysSomething(body[name])) {
 			const param = protocol === 'generationConfig' ? `${protocol}.${name}` : name;
 			reading.refuse(`“${name}” can't be carried to this provider.`, param);
 		}
 	}
-	const known = new Set([...carried, ...homely, ...refused]);
-	const left = Object.keys(body).filter(name => !known.has(name) && saysSomething(body[name]));
+	const left = Object.keys(body).filter(
+		name => !knownFields.get(protocol)?.has(name) && saysSomething(body[name]),
+	);
 	if (left.length > 0) {
 		const names = left.slice(0, namesMax).map(name => name.slice(0, nameLengthMax));
 		reading.notice(`Left out, as not every provider knows it: ${names.join(', ')}.`);

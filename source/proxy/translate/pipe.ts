@@ -107,7 +107,7 @@ export function createPipe(options: PipeOptions): Pipe {
 		return event.type === 'finish' ? finish(event.finish) : hear(event);
 	};
 	const decoder = outbound.decoder({emit: deliver, names, provider, id: leg.id, bytesMax});
-	const listener = {event: decoder.data, whole: decoder.whole, end: decoder.end, fail};
+	const listener = {...decoder, event: decoder.data, fail};
 	const body = createBodyReader({provider, bytesMax, listener});
 	return {
 		push(chunk) {

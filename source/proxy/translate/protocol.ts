@@ -109,6 +109,8 @@ export type DecoderContext = {
 export type StreamDecoder = {
 	/** Reads one event of the stream. */
 	readonly data: (data: string, name: string) => void;
+	/** Reads events that hold only text, as long as they follow each other; see `SseOptions`. */
+	readonly skim?: (text: string, at: number) => number;
 	/** Reads a whole answer. */
 	readonly whole: (body: JsonObject) => void;
 	/** Call this when the provider has closed the connection. */
@@ -120,6 +122,8 @@ export type StreamDecoder = {
 /** Watches a stream that is handed on unchanged, and knows how to end it if it breaks. */
 export type Relay = {
 	readonly data: (data: string, name: string) => RelayState;
+	/** Returns where the events end that need nothing but to be handed on; see `SseOptions`. */
+	readonly skim?: (text: string, at: number) => number;
 	readonly fail: (failure: CallFailure) => string;
 	/** Returns what the provider left out at the end of a complete stream. */
 	readonly goodbye: () => string;

@@ -1,5 +1,6 @@
 import type {FailureKind} from '../../events/failure.ts';
 import {isJsonObject, type JsonObject} from '../../events/json.ts';
+import {beginningOf} from '../../events/shorten.ts';
 import type {CallFailure} from '../failure.ts';
 import {refusesKey, retryDelayOf} from './gemini/error-details.ts';
 import {
@@ -37,7 +38,7 @@ export function failureOfStatus({
 	const error = readError(body);
 	const status = refusesKey(error) ? 401 : given;
 	const waitMs = retryAfterMs ?? retryDelayOf(error);
-	const said = textOf(error['message']).slice(0, messageLengthMax);
+	const said = beginningOf(textOf(error['message']), messageLengthMax);
 	const code = codeOfBody(status, body) || codeOf(error);
 	const {kind, retry, words} =
 		pageMeanings[code] ?? (spentCodes.has(code) ? spent : meaningOf(status));
@@ -164,7 +165,7 @@ function plainWords(body: string): string {
 	const text = body.trim();
 	return /^[<{[]/.test(text) || /[\0-\x08\x0e-\x1f\ufffd]/.test(text)
 		? ''
-		: text.slice(0, plainLengthMax);
+		: beginningOf(text, plainLengthMax);
 }
 
 const plainLengthMax = 300;

@@ -2,11 +2,11 @@ import type {JsonObject} from '../../events/json.ts';
 import {type ClientResponse, createClientResponse} from './client-response.ts';
 import {createPipe, type PipeOptions} from './pipe.ts';
 import {optionalNumber, optionalObject, parseJson, textOf} from './request-reading.ts';
-import {sseEvent} from './sse.ts';
 
 /** Keeps the events of a stream that is handed on, in case the stream breaks. */
 export type Kept = {
-	readonly add: (data: string, name: string) => void;
+	/** Takes whole events, as they stand in the stream. */
+	readonly add: (events: string) => void;
 	/**
 	 * Builds the answer as the client has it so far, so that another model can go on with it. Returns
 	 * null if the events were too long to keep, or one of them belongs to a call with free text.
@@ -22,28 +22,28 @@ export function createKept(options: PipeOptions): Kept | null {
 	if (options.inbound.kind === 'responses') {
 		return null;
 	}
-	let events: {data: string; name: string}[] | null = [];
+	let kept: string[] | null = [];
 	let length = 0;
 	return {
-		add(data, name) {
-			length += data.length;
-			events?.push({data, name});
+		add(events) {
+			length += events.length;
+			kept?.push(events);
 			if (length > options.bytesMax) {
-				events = null;
+				kept = null;
 			}
 		},
 		rejoin() {
 			// A call with free text was handed on as it came, and can't be taken back.
-			if (events === null || events.some(({data}) => data.includes('"custom"'))) {
+			if (kept === null || kept.some(events => events.includes('"custom"'))) {
 				return null;
 			}
 			const clientResponse = createClientResponse({
 				...options,
-				frame: frameOf(events[0]?.data ?? '', options),
+				frame: frameOf(kept[0] ?? '', options),
 			});
 			const pipe = createPipe({...options, clientResponse});
-			for (const {data, name} of events) {
-				pipe.push(Buffer.from(sseEvent(data.replaceAll('\n', '\ndata: '), name)));
+			for (const events of kept) {
+				pipe.push(Buffer.from(events));
 			}
 			// The client has all of this already.
 			pipe.take();
@@ -54,7 +54,8 @@ export function createKept(options: PipeOptions): Kept | null {
 
 /** The id and the model that the client has seen. */
 function frameOf(first: string, {frame}: PipeOptions): PipeOptions['frame'] {
-	const head: JsonObject = optionalObject(parseJson(first)) ?? {};
+	const data = /^data: (.*)$/m.exec(first)?.[1] ?? '';
+	const head: JsonObject = optionalObject(parseJson(data)) ?? {};
 	const described = optionalObject(head['message']) ?? head;
 	return {
 		...frame,

@@ -17,6 +17,8 @@ export type BodyReader = {
 
 export type BodyListener = {
 	readonly event: (data: string, name: string) => void;
+	/** Reads events that need no look at each; see `SseOptions`. */
+	readonly skim?: ((text: string, at: number) => number) | undefined;
 	readonly whole: (body: JsonObject, text: string) => void;
 	/** Call this at the end of a stream. A whole body shows its own end. */
 	readonly end: () => void;
@@ -43,8 +45,11 @@ export function createBodyReader({
 			plain = '';
 			listener.event(data, name);
 		},
-		line => {
-			plain += plain.length < plainMax ? `${line}\n` : '';
+		{
+			onOther(line) {
+				plain += plain.length < plainMax ? `${line}\n` : '';
+			},
+			skim: listener.skim,
 		},
 	);
 	const hear = (text: string) => {

@@ -15,10 +15,19 @@ export type SseReader = {
 	readonly heldLength: () => number;
 };
 
+export type SseOptions = {
+	/** Gets each line that no stream of events should have. */
+	readonly onOther?: (line: string) => void;
+	/**
+	 * Reads as many whole events as it knows from a position on, and returns where it stopped. The
+	 * reader goes on there.
+	 */
+	readonly skim?: ((text: string, at: number) => number) | undefined;
+};
+
 export function createSseReader(
 	onEvent: (data: string, name: string) => void,
-	/** Gets each line that no stream of events should have. */
-	onOther: (line: string) => void = () => {},
+	{onOther = () => {}, skim}: SseOptions = {},
 ): SseReader {
 	let partial = '';
 	let data: string | null = null;
@@ -48,14 +57,14 @@ export function createSseReader(
 	};
 	return {
 		push(text) {
-			let start = 0;
-			let end = text.indexOf('\n');
+			let start = skim && partial === '' && data === null && name === '' ? skim(text, 0) : 0;
+			let end = text.indexOf('\n', start);
 			while (end !== -1) {
 				const piece = text.slice(start, end);
 				if (data === null && partial === '' && isOneLine(text, {start, end})) {
 					onEvent(withoutReturn(piece.slice(usualBeginning.length)), name);
 					name = '';
-					start = end + 2;
+					start = skim ? skim(text, end + 2) : end + 2;
 				} else {
 					line(withoutReturn(partial === '' ? piece : partial + piece));
 					partial = '';

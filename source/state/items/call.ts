@@ -1,7 +1,12 @@
 import type {CallId} from '../../events/ids.ts';
+import {isJsonObject, type Json} from '../../events/json.ts';
 import type {Outcome} from '../../events/outcome.ts';
+import type {SentImage} from '../../events/part.ts';
+import {beginningOf} from '../../events/shorten.ts';
+import {longestTicks} from '../../text/longest-ticks.ts';
 import {plainOutput} from '../../text/plain-output.ts';
-import {outputOf, textKeys} from '../call-output.ts';
+import {allowedWords} from '../allowed-words.ts';
+import {outputOf, planText, textKeys} from '../call-output.ts';
 import {endWords, knownLater} from '../end-words.ts';
 import {failureLine} from '../failure-words.ts';
 import {resultText} from '../select.ts';
@@ -21,7 +26,7 @@ export const call: ItemKind<ProposedCall, ToolCall> = {
 		return record
 			? [
 					{type: 'call', id: record.id, name: record.tool, arguments: record.raw},
-					{type: 'result', id: record.id, output: resultText(record)},
+					{type: 'result', id: record.id, output: resultText(record), ...imagesOf(record)},
 				]
 			: [];
 	},
@@ -41,12 +46,26 @@ export const call: ItemKind<ProposedCall, ToolCall> = {
 		].join('\n'),
 };
 
+/** The images that a server's tool gave, by their names in the session. */
+function imagesOf({status}: ToolCall): {readonly images?: readonly SentImage[]} {
+	const result = status.type === 'ended' && 'result' in status.outcome && status.outcome.result;
+	const listed =
+		result && Array.isArray(result['images']) ? (result['images'] as readonly Json[]) : [];
+	const images = listed.flatMap(image => {
+		const name = isJsonObject(image) ? image['image'] : null;
+		return typeof name === 'string' ? [{name}] : [];
+	});
+	return images.length === 0 ? {} : {images};
+}
+
 function callLines(call: ToolCall): readonly string[] {
 	const {tool, host, summary, status} = call;
 	const end = status.type === 'ended' ? exportedEnd(call, status.outcome) : openWords[status.type];
-	const text = status.type === 'ended' ? exportedResult(status.outcome) : '';
+	const allowed = allowedWords(call);
+	const result = status.type === 'ended' ? exportedResult(status.outcome) : '';
+	const text = planText(call) ?? result;
 	return [
-		`**${tool}** on ${host}: ${end}`,
+		`**${tool}** on ${host}: ${end}${allowed === null ? '' : `; ${allowed}`}`,
 		'',
 		...fenced(summary),
 		...(text === '' ? [] : ['', ...fenced(text)]),
@@ -90,16 +109,14 @@ function exportedResult(outcome: Outcome): string {
 	const key = textKeys.find(name => typeof result[name] === 'string');
 	const text =
 		key === undefined ? JSON.stringify(result, null, 2) : plainOutput(String(result[key]));
-	const more = text.length - resultLengthMax;
-	return more > 0
-		? `${text.slice(0, resultLengthMax)}\n[… ${more} more characters; the journal has them]`
-		: text.trimEnd();
+	const shown = beginningOf(text, resultLengthMax);
+	const more = text.length - shown.length;
+	return more > 0 ? `${shown}\n[… ${more} more characters; the journal has them]` : text.trimEnd();
 }
 
 /** A code fence that is longer than any fence in the text. */
 function fenced(text: string): readonly string[] {
-	const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(run => run.length));
-	const fence = '`'.repeat(longest + 1);
+	const fence = '`'.repeat(Math.max(3, longestTicks(text) + 1));
 	return [fence, text, fence];
 }
 

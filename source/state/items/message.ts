@@ -1,4 +1,5 @@
 import type {MessageId, TurnId} from '../../events/ids.ts';
+import type {SentImage} from '../../events/part.ts';
 import type {ItemKind} from './item-kind.ts';
 
 export type Message = {
@@ -27,7 +28,19 @@ export const message: ItemKind<Message> = {
 	key: ({id}) => id,
 	shown: item => item,
 	turn: ({turn}) => turn,
-	input: ({text}) => [{type: 'user', text}],
+	input: ({text}) => [{type: 'user', text, ...imagesIn(text)}],
 	markdown: ({text}) => ['', '## You', '', text],
 	copied: ({text}) => text,
 };
+
+/** How a message names an image of its session, which an editor gave with it. */
+export function imageMark(name: string): string {
+	return `[image ${name}]`;
+}
+
+function imagesIn(text: string): {readonly images?: readonly SentImage[]} {
+	const images = [...text.matchAll(/\[image ([0-9a-f]{32}\.(?:png|jpg|gif|webp))\]/g)].map(
+		([, name = '']) => ({name}),
+	);
+	return images.length === 0 ? {} : {images};
+}

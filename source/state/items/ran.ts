@@ -26,7 +26,8 @@ export const ran: ItemKind<RanItem> = {
 	input: () => [],
 	markdown: ({command, host, ended}) => {
 		const where = host === localHost ? '' : ` on ${host}`;
-		const end = ended ? `, which ended with ${ended.signal ?? `exit code ${ended.exitCode}`}` : '';
+		const how = ended && (ended.signal ?? `exit code ${ended.exitCode ?? 'unknown'}`);
+		const end = how === null ? '' : `, which ended with ${how}`;
 		return ['', `*You ran${where}: ${command.replaceAll('\n', ' ')}${end}*`];
 	},
 	copied: ({command}) => command,

@@ -38,7 +38,7 @@ export type ActionRecord = {
 export type CardFacts = {
 	/** How many cards wait. */
 	readonly total: number;
-	/** How many of them have the same scope and host. */
+	/** How many cards, this one included, ask for the same scope on the same host. */
 	readonly alike: number;
 	/** The terminal that the call types into; null for other calls. */
 	readonly terminal: TerminalId | null;

@@ -34,7 +34,8 @@ function List({layout}: {readonly layout: Extract<Layout, {type: 'panes'}>}) {
 	if (height < rowsMin) {
 		return null;
 	}
-	const isCut = height - 2 < (columns[0]?.length ?? 0);
+	const room = height - 2;
+	const isCut = room < (columns[0]?.length ?? 0);
 	return (
 		<Box position="absolute" flexDirection="column" justifyContent="flex-end" height={end}>
 			<Surface name="leader">
@@ -46,24 +47,18 @@ function List({layout}: {readonly layout: Extract<Layout, {type: 'panes'}>}) {
 					focused
 					covers
 				>
-					<Columns columns={columns} height={height - 2} />
+					<Columns columns={columns.map(column => column.slice(0, room))} />
 				</Frame>
 			</Surface>
 		</Box>
 	);
 }
 
-function Columns({
-	columns,
-	height,
-}: {
-	readonly columns: readonly (readonly Key[])[];
-	readonly height: number;
-}) {
+function Columns({columns}: {readonly columns: readonly (readonly Key[])[]}) {
 	return (
-		<Box columnGap={gapColumns} paddingLeft={1} height={height} overflow="hidden">
+		<Box columnGap={gapColumns} paddingLeft={1}>
 			{columns.map((keys, index) => (
-				<Box key={index} flexDirection="column" flexShrink={0} width={widthOf(columns.flat())}>
+				<Box key={index} flexDirection="column" flexShrink={0} width={widthOf(keys)}>
 					{keys.map(({key, words}) => (
 						<Line key={key}>
 							<Words token="key">{key}</Words>
@@ -85,11 +80,23 @@ function widthOf(keys: readonly Key[]): number {
 	return Math.max(0, ...keys.map(({key, words}) => textWidth(`${key} ${words}`)));
 }
 
-/** As many columns as fit, filled one after the other. */
+/** As many columns as fit, filled one after the other, each as wide as it has to be. */
 function inColumns(keys: readonly Key[], width: number): readonly (readonly Key[])[] {
-	const columns = Math.max(1, Math.floor((width + gapColumns) / (widthOf(keys) + gapColumns)));
-	const rows = Math.ceil(keys.length / columns);
+	let rows = 1;
+	let columns = filled(keys, rows);
+	while (rows < keys.length && spread(columns) > width) {
+		rows += 1;
+		columns = filled(keys, rows);
+	}
+	return columns;
+}
+
+function filled(keys: readonly Key[], rows: number): readonly (readonly Key[])[] {
 	return Array.from({length: Math.ceil(keys.length / rows)}, (_, index) =>
 		keys.slice(index * rows, (index + 1) * rows),
 	);
+}
+
+function spread(columns: readonly (readonly Key[])[]): number {
+	return columns.reduce((sum, column) => sum + widthOf(column) + gapColumns, -gapColumns);
 }

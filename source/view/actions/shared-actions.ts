@@ -8,14 +8,14 @@ import {leaveSecret, sendSecret} from '../terminal/secret-context.ts';
 import {endSelection} from '../terminal/terminal-select.ts';
 import {leaveBrowsing} from '../transcript/browse-actions.ts';
 import type {ActionTable} from './action.ts';
-import {leaveOrStop} from './program-actions.ts';
+import {leaveOrStop} from './stop.ts';
 
 /** Actions that many places know, each in its own way. */
 export const sharedActions = {
 	choose: {
 		words: 'Choose',
 		keys: {suggestions: ['tab', 'enter'], secret: ['enter'], list: ['enter']},
-		brief: {secret: 'gives it to the host, and keeps nothing of it'},
+		brief: {secret: 'hands it over, and keeps nothing of it'},
 		run: {
 			suggestions: ({suggester}, key) => suggester.choose(key),
 			secret: sendSecret,

@@ -1,3 +1,4 @@
+import {changedLines} from '../../state/change-size.ts';
 import {typedWords} from '../../state/grants.ts';
 import {filesOutside} from '../../state/risks.ts';
 import type {ToolCall} from '../../state/state.ts';
@@ -8,7 +9,7 @@ import {renderDiff} from '../diff/render.ts';
 import {drawn, exactRows} from '../drawn.ts';
 import type {Paint} from '../theme.ts';
 import {mendedLines} from '../words.ts';
-import {ruleFor, warningsOf} from './card-calls.ts';
+import {ruleFor, warningsOf, withPartsOf} from './card-calls.ts';
 import {commandRows, withEndMarked} from './command-rows.ts';
 
 type Room = {readonly width: number; readonly paint: Paint};
@@ -36,28 +37,13 @@ export function changeRows(patch: string, {width, paint}: Room): Body & {readonl
 	return {
 		rows: renderDiff(diff, {width, paint, layout: 'unified', file: files[0]?.words ?? ''}),
 		beyond: Math.max(0, lines.length - patchLinesMax),
-		...(files.length > 0 && {total: totalOf(lines, paint)}),
+		...(files.length > 0 && {total: changedLines(patch, minusOf(paint))}),
 	};
 }
 
-/** The size of a change, e.g. `+12 −3 in 2 files`. */
-export function changeTotal(patch: string, paint: Paint): string {
-	const lines = patch.split('\n');
-	const files = headsOf(lines).length;
-	return files === 0
-		? ''
-		: `${totalOf(lines, paint)} in ${files === 1 ? 'a file' : `${files} files`}`;
-}
-
-/** Added and removed lines, without the file headers. */
-function totalOf(lines: readonly string[], {theme}: Paint): string {
-	const heads = headsOf(lines);
-	const count = (mark: string) => lines.filter(line => line.startsWith(mark)).length - heads.length;
-	return `+${count('+')} ${theme.ascii ? '-' : '\u2212'}${count('-')}`;
-}
-
-function headsOf(lines: readonly string[]): readonly string[] {
-	return lines.filter((line, at) => line.startsWith('--- ') && lines[at + 1]?.startsWith('+++ '));
+/** The sign of removed lines. */
+export function minusOf({theme}: Paint): string {
+	return theme.ascii ? '-' : '\u2212';
 }
 
 export type Body = {
@@ -91,13 +77,14 @@ export function foldRows(
 export function noteRows(calls: readonly ToolCall[], {width, paint}: Room): readonly string[] {
 	const warn = (text: string) => paint.style('status.warn', text);
 	const {dangers, whys} = warningsOf(calls);
+	const named = (why: string) => (calls.length === 1 ? withPartsOf(calls[0]!, why) : why);
 	const changes = new Set(calls.flatMap(({mended}) => mendedLines(mended)));
 	return [
 		...packRows(
-			dangers.map(danger => drawn(danger, paint)),
+			dangers.map(danger => drawn(named(danger), paint)),
 			{width, paint},
 		).map(row => paint.style('card.danger', row)),
-		...whys.flatMap(why => exactRows(`asks because ${why}`, {width, paint})).map(warn),
+		...whys.flatMap(why => exactRows(`asks because ${named(why)}`, {width, paint})).map(warn),
 		...(calls.some(({edited}) => edited) ? [warn('edited by you; the model will be told')] : []),
 		...[...changes]
 			.flatMap(line => changeParts(line, {width, paint}))
@@ -159,7 +146,9 @@ export function grantRows(
 			? typedWords(terminal)
 			: scope === 'shell'
 				? `every call of ${tool}`
-				: `every ${scope} call${scope === 'write' ? ' in the workspace' : ''}`;
+				: scope?.startsWith('mcp:')
+					? `every call of a tool of ${scope.slice('mcp:'.length)} that you have allowed before`
+					: `every ${scope} call${scope === 'write' ? ' in the workspace' : ''}`;
 	const what =
 		match !== ''
 			? `${scope} calls that ${scope === 'shell' ? 'begin with these words' : 'this speaks of'}:`

@@ -1,7 +1,8 @@
 import {resolve} from 'node:path';
 import {localHost} from '../../events/ids.ts';
 import type {PermissionRule} from '../../events/settings.ts';
-import {bareTarget, isHost} from '../../state/risks.ts';
+import {bareTarget, isFile} from '../../state/risks.ts';
+import {withParts} from '../../state/risky-words.ts';
 import type {ToolCall} from '../../state/state.ts';
 import type {CardStep} from '../input/card-focus.ts';
 
@@ -26,7 +27,7 @@ export function ruleMatchOf({summary, exposure, host, cwd}: ToolCall): string {
 		return summary.trim();
 	}
 	// The rule applies to every workspace, so a file of this one gets its full path.
-	return isHost(target) || host !== localHost ? bareTarget(target) : resolve(cwd, target);
+	return !isFile(target) || host !== localHost ? bareTarget(target) : resolve(cwd, target);
 }
 
 /** What `e` opens for editing: the command, or all arguments of a call that types into a terminal. */
@@ -81,6 +82,11 @@ export function warningsOf(calls: readonly ToolCall[]): {
 		),
 		whys,
 	};
+}
+
+/** A warning of this call with the part of its command that causes it. */
+export function withPartsOf({summary, status}: ToolCall, why: string): string {
+	return withParts(why, {summary, ...(status.type === 'waiting' && {parts: status.parts ?? []})});
 }
 
 /** The calls that the card's keys would answer now. */

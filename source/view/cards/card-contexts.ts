@@ -54,15 +54,20 @@ function leave({ui, change}: InputTools): void {
 
 /**
  * Handles keys that are not the card's own. The card keeps the keyboard while the transcript behind
- * it is scrolled. Enter never answers a card, and sends nothing if the composer is empty.
+ * it is scrolled, and behind help. Enter never answers a card, and sends nothing if the composer is empty.
  */
 function yieldTo(tools: InputTools, action: Action): boolean {
 	if (isScrollMove(action)) {
 		return scrollTranscript(tools, action);
 	}
-	if ((action === 'send' || action === 'queue') && tools.ui().composer.draft.text === '') {
+	const isEmpty = tools.ui().composer.draft.text === '';
+	if ((action === 'send' || action === 'queue') && isEmpty) {
 		tools.heldKey.pressed(null);
 		return true;
+	}
+	if (action === 'help' && isEmpty) {
+		// Help begins with the card's keys, and the card has the keyboard again behind it.
+		return false;
 	}
 	leave(tools);
 	return false;

@@ -1,7 +1,9 @@
+import {changeSize} from '../../state/change-size.ts';
 import type {ToolCall} from '../../state/state.ts';
 import {revealInRow} from '../../text/neutralise.ts';
 import type {Overlay} from '../ui-state/overlay.ts';
 import {mendedLines} from '../words.ts';
+import {withPartsOf} from './card-calls.ts';
 
 /** Everything about a call: its whole change, or every line of its command. */
 export function detailOf(call: ToolCall): Overlay {
@@ -21,8 +23,10 @@ export function detailOf(call: ToolCall): Overlay {
 	];
 	const titled = `${title}: ${revealInRow(call.summary)}`;
 	// The rows of a change are cut at the edge. What a call does in words, such as the start of a
-	// worker, is wrapped, so that no part of it is hidden. Text before a file is shown unchanged.
-	return hasFile.test(call.preview.patch)
+	// worker or what a server says of its tool, is wrapped, so that no part of it is hidden. Text before
+	// a file is shown unchanged.
+	const isFile = hasFile.test(call.preview.patch) && !call.scope?.startsWith('mcp:');
+	return isFile
 		? {type: 'diff', title: titled, patch: lines.join('\n')}
 		: {type: 'text', title: titled, lines, isExact: true};
 }
@@ -51,11 +55,14 @@ function headLines(call: ToolCall): readonly string[] {
 	];
 }
 
-function warningLines({status, mended, edited}: ToolCall): readonly string[] {
+function warningLines(call: ToolCall): readonly string[] {
+	const {status, mended, edited} = call;
+	const size = changeSize(call);
 	const {dangers = [], why} = status.type === 'waiting' ? status : {};
 	return [
-		...dangers.map(danger => `danger    ${revealInRow(danger)}`),
-		...(why === undefined ? [] : [`asks      because ${revealInRow(why)}`]),
+		...dangers.map(danger => `danger    ${revealInRow(withPartsOf(call, danger))}`),
+		...(why === undefined ? [] : [`asks      because ${revealInRow(withPartsOf(call, why))}`]),
+		...(size === '' ? [] : [`change    ${size}`]),
 		...(edited ? ['edited    by you'] : []),
 		// Each line starts with our own word, so it can't be mistaken for a line of the change.
 		...mendedLines(mended).map(line => `mended    ${revealInRow(line.replace(/^mended: /, ''))}`),

@@ -1,4 +1,5 @@
 import {cardQuestion} from '../../state/card-question.ts';
+import {changeSize} from '../../state/change-size.ts';
 import {type HopsState, hopOf, hopStateWords} from '../../state/hops.ts';
 import type {ToolCall} from '../../state/state.ts';
 import {shorten, textWidth} from '../../text/width.ts';
@@ -8,10 +9,10 @@ import type {CardStep} from '../input/card-focus.ts';
 import type {Paint} from '../theme.ts';
 import {
 	changeRows,
-	changeTotal,
 	foldRows,
 	grantRows,
 	groupRows,
+	minusOf,
 	noteRows,
 	ruleRows,
 } from './card-body.ts';
@@ -34,6 +35,8 @@ export type Card = {
 	readonly rowsMax: number;
 	/** Connections, for the host's address and state. */
 	readonly hops: HopsState;
+	/** The person's home folder, which is shown as `~`. */
+	readonly home: string;
 	readonly now: number;
 };
 
@@ -52,7 +55,7 @@ export function cardRows(
 		asked: askedOf(card),
 		title: title.text,
 		foot: [
-			call.preview ? changeTotal(call.preview.patch, paint) : '',
+			changeSize(call, minusOf(paint)),
 			waiting.length > 1 ? `${position} of ${waiting.length} waiting` : '',
 		]
 			.filter(part => part !== '')
@@ -63,8 +66,11 @@ export function cardRows(
 }
 
 /** The title names the machine in any width, and the folder where there is room. */
-function titleOf({call, hops, width}: Card, paint: Paint): {text: string; hasFolder: boolean} {
-	const {asked, machine, name, folder} = cardQuestion(call, hops);
+function titleOf(
+	{call, hops, home, width}: Card,
+	paint: Paint,
+): {text: string; hasFolder: boolean} {
+	const {asked, machine, name, folder} = cardQuestion(call, {hops, home});
 	const short = `${drawn(asked, paint)} ${drawn(name, paint)}?`;
 	const long = `${drawn(asked, paint)} ${drawn(machine, paint)}`;
 	const whole = folder === '' ? null : `${long}, in ${drawn(folder, paint)}?`;
@@ -111,7 +117,7 @@ function contentRows(
 		change: change === null ? 0 : change.rows.length + (change.beyond > 0 ? 1 : 0),
 		place: hasFolder ? 0 : 1,
 	});
-	const where = drawn(`in ${call.cwd}`, paint);
+	const where = drawn(`in ${cardQuestion(call, card).folder}`, paint);
 	return {
 		isWhole: share.isWhole && (step !== 'group' || isAllShown(answeredBy(card), subject, share)),
 		body: [
@@ -165,7 +171,11 @@ function subjectRows(card: Card, room: {width: number; paint: Paint}): readonly 
 		case 'group':
 			return groupRows({calls: alikeCalls(waiting, call), apart: apartFrom(waiting, call)}, room);
 		default:
-			return commandRows(call.summary, {...room, language: call.scope === 'shell' ? 'sh' : ''});
+			return commandRows(call.summary, {
+				...room,
+				language: call.scope === 'shell' ? 'sh' : '',
+				parts: (call.status.type === 'waiting' && call.status.parts) || [],
+			});
 	}
 }
 

@@ -58,7 +58,7 @@ function keyRowsMin(question: KeyQuestion, width: number, paint: Paint): number 
 }
 
 /** The rows that must be shown: who gets the secret, one line of the host's text, and the input. */
-function secretRowsMin({where = ''}: SecretQuestion, width: number, paint: Paint): number {
+function secretRowsMin({where = ''}: HopSecretQuestion, width: number, paint: Paint): number {
 	return 2 + goesToRows(where, {width, paint}).length;
 }
 
@@ -82,7 +82,7 @@ function titleOf(question: HopQuestion, paint: Paint): string {
 }
 
 type KeyQuestion = Extract<HopQuestion, {type: 'host-key'}>;
-type SecretQuestion = Extract<HopQuestion, {type: 'secret'}>;
+type HopSecretQuestion = Extract<HopQuestion, {type: 'secret'}>;
 
 const gap = 2;
 

@@ -61,8 +61,9 @@ export function shownCard(
 	}
 	const waiting = waitingCalls(state);
 	const call = waiting.find(one => one.id === card.call);
-	const {hops} = state;
+	const {hops, session} = state;
+	const {home} = session;
 	return call
-		? cardRows({call, waiting, focused, step, ruleMatch, width, rowsMax, hops, now}, look)
+		? cardRows({call, waiting, focused, step, ruleMatch, width, rowsMax, hops, home, now}, look)
 		: null;
 }

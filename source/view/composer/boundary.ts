@@ -59,8 +59,8 @@ export function wordRight(draft: Place, at: number): number {
 }
 
 /**
- * Where Ctrl+W stops: it deletes spaces, then a word or a run of signs, so a path goes part by
- * part.
+ * Returns where Ctrl+W stops. It deletes spaces, then a word or a run of signs, so a path is
+ * deleted part by part.
  */
 export function chunkLeft(draft: Place, at: number): number {
 	let place = at;

@@ -2,8 +2,8 @@ import {type Draft, type Range, replace} from './draft.ts';
 import {rank} from './fuzzy.ts';
 
 /**
- * What the word at the caret could become: a command at the very start, a host after `/hop`, a file
- * after `@`, which may be one of another machine: `@web:/srv/app`.
+ * What the word at the caret can be completed to: a command at the very start, a host after `/hop`,
+ * a file after `@`, also on another machine: `@web:/srv/app`.
  */
 export type Completion = Range & {
 	readonly type: 'command' | 'host' | 'mention';
@@ -28,18 +28,18 @@ export function completionAt(draft: Pick<Draft, 'text' | 'caret' | 'anchor'>): C
 		const rest = /^\S*/.exec(text.slice(caret))![0];
 		return {type: 'host', query: host, from: start.length, to: caret + rest.length};
 	}
-	const mention = /(?:^|[\s([{'"`])@(?:"([^"\n]*)|([^\s"@]*))$/.exec(before);
+	const mention = /(?:^|[\s([{'"`])@(?:"((?:[^"\\\n]|\\.)*\\?)|([^\s"@]*))$/.exec(before);
 	if (!mention) {
 		return null;
 	}
-	const query = mention[1] ?? mention[2]!;
-	const from = before.lastIndexOf('@');
-	return {type: 'mention', query, from, to: caret};
+	const [whole, quoted, bare = ''] = mention;
+	const query = quoted === undefined ? bare : quoted.replaceAll(/\\(.)/g, '$1');
+	return {type: 'mention', query, from: mention.index + whole.indexOf('@'), to: caret};
 }
 
 export type Named = {readonly name: string; readonly summary: string};
 
-/** Commands for a query: those that begin with it first. */
+/** Returns commands for a query; those that begin with it come first. */
 export function suggestCommands<Command extends Named>(
 	query: string,
 	commands: readonly Command[],
@@ -49,12 +49,15 @@ export function suggestCommands<Command extends Named>(
 	return [...starts, ...rank(query, others, command => command.name)].slice(0, suggestionsMax);
 }
 
-/** Hosts that begin with the query; what was only like it would be another machine. */
+/** Returns hosts that begin with the query. A merely similar name would be another machine. */
 export function suggestHosts(query: string, hosts: readonly string[]): readonly string[] {
 	return [...new Set(hosts)].filter(host => host.startsWith(query) && host !== query);
 }
 
-/** `web:/srv/ap` → the folder in which `ap` is looked for; null if it names no machine. */
+/**
+ * Splits `web:/srv/ap` into host, folder and the rest of the query. Returns null if it names no
+ * machine.
+ */
 export function farFolder(
 	query: string,
 ): {readonly host: string; readonly folder: string; readonly name: string} | null {
@@ -62,14 +65,14 @@ export function farFolder(
 	return host === undefined ? null : {host, folder, name};
 }
 
-/** Paths for a query, the best first; without one, in the order given. */
+/** Returns paths for a query, the best first; without a query, in the given order. */
 export function suggestPaths(query: string, paths: readonly string[]): readonly string[] {
 	return rank(query, paths, path => path).slice(0, suggestionsMax);
 }
 
 /**
- * Replaces the word by the choice. After a folder the completion continues; otherwise a space ends
- * it.
+ * Replaces the word with the choice. After a folder, the completion continues; otherwise a space
+ * ends it.
  */
 export function complete(draft: Draft, completion: Completion, chosen: string): Draft {
 	const {type, from, to} = completion;
@@ -86,8 +89,9 @@ function written(type: Completion['type'], chosen: string, space: string): strin
 		return chosen;
 	}
 	const isFolder = chosen.endsWith('/');
-	if (/\s/.test(chosen)) {
-		return isFolder ? `@"${chosen}` : `@"${chosen}"${space}`;
+	if (/[\s"]/.test(chosen)) {
+		const quoted = `@"${chosen.replaceAll(/["\\]/g, '\\$&')}`;
+		return isFolder ? quoted : `${quoted}"${space}`;
 	}
 	return isFolder ? `@${chosen}` : `@${chosen}${space}`;
 }

@@ -8,7 +8,7 @@ import {addEntry, emptySearch} from './history.ts';
 import {expandPastes, togglePaste} from './paste.ts';
 import {nextTourMessage} from './tour.ts';
 
-/** What becomes of a message: sent, queued, taken back, found again, written elsewhere. */
+/** Actions on the whole message: send, queue, take back, find again, edit in another program. */
 export const composerActions = {
 	send: {
 		words: 'Send, or steer the agent while it works',
@@ -51,7 +51,7 @@ export const composerActions = {
 	},
 } as const satisfies ActionTable;
 
-/** Focuses the chat first if the action came from the palette or the leader key (no key of its own). */
+/** Makes an action focus the chat first if it was chosen in the palette or with the leader key. */
 function inChat(run: (tools: InputTools) => unknown): RunAction {
 	return (tools, key) => {
 		if (key === null) {
@@ -61,7 +61,7 @@ function inChat(run: (tools: InputTools) => unknown): RunAction {
 	};
 }
 
-/** Tab queues while the agent works, else it completes. */
+/** Tab queues the message while the agent works; otherwise it completes. */
 function queue(tools: InputTools): void {
 	if (tools.store.state().chat.turn) {
 		deliver(tools, 'queue');
@@ -70,7 +70,10 @@ function queue(tools: InputTools): void {
 	}
 }
 
-/** With nothing typed, Tab begins the practice model's tour, or goes on with it. */
+/**
+ * With nothing typed, Tab starts or continues the practice model's tour. Returns false if there is
+ * no tour.
+ */
 function goOnWithTour({store, ui, change, perform}: InputTools): boolean {
 	const message = ui().composer.draft.text === '' ? nextTourMessage(store.state()) : null;
 	if (message !== null) {
@@ -80,7 +83,9 @@ function goOnWithTour({store, ui, change, perform}: InputTools): boolean {
 	return message !== null;
 }
 
-/** A window that is too small shows no composer: nothing unseen is sent, and the draft stays. */
+/**
+ * Sends or queues the draft. A window that is too small shows no composer, so nothing is sent then.
+ */
 function deliver(tools: InputTools, how: 'send' | 'queue'): void {
 	if (isShown(tools)) {
 		send(tools, how);
@@ -103,7 +108,7 @@ function send(tools: InputTools, how: 'send' | 'queue'): void {
 		sendQueued(tools);
 		return;
 	}
-	// What is sent here is no message of a session that the next Enter leaves.
+	// Enter no longer leaves for the offered session once something was sent here.
 	tools.change({offer: null});
 	if (quitWords.has(text)) {
 		empty(tools, composer, text);
@@ -126,7 +131,10 @@ function send(tools: InputTools, how: 'send' | 'queue'): void {
 	}
 }
 
-/** After an interrupt the queue waits; Enter sends its first message. Or it takes up an offer. */
+/**
+ * Sends the first queued message, since the queue waits after an interrupt. Without a queue,
+ * accepts an offer.
+ */
 function sendQueued({store, clock, ui, perform}: InputTools): void {
 	const {turn, queue} = store.state().chat;
 	const [first] = queue;
@@ -140,7 +148,7 @@ function sendQueued({store, clock, ui, perform}: InputTools): void {
 	}
 }
 
-/** `/usr/bin is empty` is a sentence about a path, not a command. */
+/** Whether the text begins with a path. `/usr/bin is empty` is a sentence, not a command. */
 function isPath(text: string): boolean {
 	return /^\/\S*\//.test(text);
 }
@@ -180,7 +188,7 @@ async function editOutside(tools: InputTools): Promise<void> {
 	}
 }
 
-/** Takes the newest queued message back into the composer, to be changed or dropped. */
+/** Takes the newest queued message back into the composer, so that it can be changed or dropped. */
 function takeBack(tools: InputTools): void {
 	const last = tools.store.state().chat.queue.at(-1);
 	if (last) {

@@ -42,7 +42,7 @@ export function openComposer({
 }: {
 	entries: readonly string[];
 	vim: boolean;
-	/** What was being written when the session ended; null if nothing was. */
+	/** The unsent message of the session when it ended; null if there was none. */
 	draft: UnsentDraft | null;
 }): ComposerState {
 	return {
@@ -53,19 +53,21 @@ export function openComposer({
 	};
 }
 
-/** What is kept of a message that is being written. Undo and cuts end with the screen. */
+/**
+ * What is stored of an unsent message. Undo steps and cut texts are dropped when the screen closes.
+ */
 export type UnsentDraft = Pick<Draft, 'text' | 'caret'> & {
 	readonly pastes: readonly (readonly [number, string])[];
 };
 
-/** Without what was pasted and taken out again. */
+/** Leaves out pastes that were deleted from the text again. */
 export function unsentDraft(draft: Draft): UnsentDraft {
 	const used = new Set(placeholdersIn(draft).map(({number}) => number));
 	const pastes = [...draft.pastes].filter(([number]) => used.has(number));
 	return {text: draft.text, caret: draft.caret, pastes};
 }
 
-/** Turns vi's keys on or off. What was typed stays. */
+/** Turns vi's keys on or off, and keeps what was typed. */
 export function withVim(composer: ComposerState, isOn: boolean): ComposerState {
 	return isOn === (composer.vim !== null) ? composer : {...composer, vim: isOn ? initialVim : null};
 }

@@ -1,4 +1,4 @@
-/** A message that is being written. Plain data; every change returns a new one. */
+/** A message that is being written. It is plain data: each change returns a new draft. */
 export type Draft = {
 	readonly text: string;
 	/** Where the next character goes, in code units, always between two characters. */
@@ -9,13 +9,14 @@ export type Draft = {
 	readonly goal: number | null;
 	readonly undo: readonly DraftSnapshot[];
 	readonly redo: readonly DraftSnapshot[];
-	/** What was cut with keys, the newest last. */
+	/** Texts that were cut with keys, the newest last. */
 	readonly kills: readonly string[];
 	/**
-	 * The kind of the last change: undo removes typed text by words, and cuts in a row become one.
+	 * The kind of the last change. Undo removes typed text word by word, and successive cuts are
+	 * joined.
 	 */
 	readonly last: LastChange;
-	/** What the placeholders in the text stand for, by their number. */
+	/** The pasted texts that the placeholders stand for, by number. */
 	readonly pastes: ReadonlyMap<number, string>;
 };
 
@@ -59,7 +60,7 @@ export function selectedText(draft: Draft): string {
 	return selection ? draft.text.slice(selection.from, selection.to) : '';
 }
 
-/** Puts text in the place of a range; the caret stands behind it. */
+/** Replaces a range of the text; the caret moves to the end of the new text. */
 export function replace(
 	draft: Draft,
 	{from, to}: Range,
@@ -78,7 +79,7 @@ export function replace(
 	};
 }
 
-/** Moves the caret; a selection grows from where it was, or ends. */
+/** Moves the caret, and either extends the selection or ends it. */
 export function moveTo(
 	draft: Draft,
 	{
@@ -103,7 +104,7 @@ export function setText(draft: Draft, text: string): Draft {
 		: replace(draft, all, {text, last: {type: 'none'}});
 }
 
-/** The empty draft after sending. Cut texts stay, for pasting them into the next message. */
+/** Returns the empty draft after sending. Cut texts are kept for the next message. */
 export function clearDraft({kills}: Draft): Draft {
 	return {...emptyDraft, kills};
 }

@@ -12,7 +12,7 @@ import {nextEntry, previousEntry} from './history.ts';
 import {moveRow} from './layout.ts';
 import {textWidthOf} from './render.ts';
 
-/** What the editing keys do to the draft; the other lines know two of them. */
+/** What the editing keys do to the draft. Other input lines know only two of them. */
 export const editActions = {
 	newline: {
 		words: 'New line',
@@ -162,7 +162,7 @@ function selectRow(tools: InputTools, rows: -1 | 1): void {
 	write(tools, moveRow(draft, {rows, width: textWidth(tools), select: 'select'}) ?? draft);
 }
 
-/** Up and down: through the rows of the draft first, then through earlier input. */
+/** Moves up or down: first through the rows of the draft, then through earlier input. */
 function walk(tools: InputTools, rows: -1 | 1): void {
 	const {composer} = tools.ui();
 	const moved = moveRow(composer.draft, {rows, width: textWidth(tools)});

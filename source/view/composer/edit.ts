@@ -11,7 +11,7 @@ import {
 	undo,
 } from './draft.ts';
 
-/** What a key does to a draft, by the name of its action (edit-actions.ts). */
+/** What each editing action does to a draft, by its name in edit-actions.ts. */
 export const edits = {
 	newline: draft => insert(draft, '\n'),
 	'delete-left': draft => deleteTo(draft, leftOf(draft, draft.caret)),
@@ -51,7 +51,7 @@ export function insert(draft: Draft, text: string): Draft {
 	return replace(draft, range, {text: clean, last: typingOf(draft, clean)});
 }
 
-/** Undo works by words: text after a space starts a new step. */
+/** Undo removes typed text word by word: text after a space starts a new step. */
 function typingOf(draft: Draft, text: string): LastChange {
 	if (text.length > typedCharactersMax || text === '\n' || selectionOf(draft)) {
 		return {type: 'none'};
@@ -60,7 +60,7 @@ function typingOf(draft: Draft, text: string): LastChange {
 	return {type: 'typing', word: isSpaced && !/^\s/.test(text) ? 'new' : 'same'};
 }
 
-/** More characters at once were not typed by hand. */
+/** If more characters arrive at once, nobody typed them. */
 const typedCharactersMax = 2;
 
 function select(draft: Draft, to: number): Draft {
@@ -78,7 +78,7 @@ function rangeTo({caret}: Draft, to: number): Range {
 	return {from: Math.min(caret, to), to: Math.max(caret, to)};
 }
 
-/** Cuts in a row become one, in the order in which the text stood. */
+/** Cuts text. Successive cuts are joined, in the order in which the text stood. */
 export function kill(draft: Draft, to: number): Draft {
 	const range = selectionOf(draft) ?? rangeTo(draft, to);
 	const cut = draft.text.slice(range.from, range.to);
@@ -92,7 +92,7 @@ export function kill(draft: Draft, to: number): Draft {
 	return {...replace(draft, range, {text: '', last: {type: 'killing'}}), kills};
 }
 
-/** At the start of a line, the line break before it. */
+/** Cuts to the start of the line; at the start of a line, cuts the line break before it. */
 function killToStart(draft: Draft): Draft {
 	const start = lineStart(draft.text, draft.caret);
 	return kill(draft, start === draft.caret ? Math.max(0, start - 1) : start);
@@ -107,7 +107,7 @@ function yank(draft: Draft): Draft {
 	return putKill(draft, selectionOf(draft) ?? rangeTo(draft, draft.caret), draft.kills.length - 1);
 }
 
-/** Right after a yank: replaces the yanked text by the cut before it. */
+/** Right after a yank, replaces the yanked text with the cut before it. */
 function yankPop(draft: Draft): Draft {
 	const {last, kills} = draft;
 	if (last.type !== 'yanking') {

@@ -1,10 +1,10 @@
-/** Longer texts are matched in their last part, where the name of a file stands. */
+/** Of a longer text, only the last part is searched, where the name of a file is. */
 const textCharactersMax = 300;
 
 /**
- * The items that hold the letters of every word of the query in their order, the best first.
- * Letters at the beginnings of words and next to each other count more; a capital in the query
- * makes capitals matter.
+ * Returns the items that contain the letters of every word of the query in that order, the best
+ * first. Letters at the beginning of words and adjacent letters count more. If the query has a
+ * capital, capitals matter.
  */
 export function rank<Item>(
 	query: string,
@@ -44,13 +44,15 @@ const firstBonus = 4;
  * the search.
  */
 type Sheet = {
-	/** The best score up to a place, less the cost of the gap behind it; 0 where there is none. */
+	/**
+	 * The best score up to a position, minus the cost of the gap after the match; 0 if there is none.
+	 */
 	scores: Int32Array;
-	/** The score where the letter lies exactly there; 0 where it doesn't. */
+	/** The score if the letter matches exactly at this position; 0 if it doesn't. */
 	exact: Int32Array;
 };
 
-/** Rows are the letters of the query, columns the places in the text. */
+/** Rows are the letters of the query, columns the positions in the text. */
 type Grid = Readonly<Sheet> & {
 	readonly rows: number;
 	readonly columns: number;
@@ -94,7 +96,7 @@ function fill(query: string, whole: string, sheet: Sheet): Grid | null {
 
 type Letters = {
 	readonly query: string;
-	/** The text, in small letters where the query has no others. */
+	/** The text, in lower case unless the query contains a capital. */
 	readonly letters: string;
 	readonly text: string;
 	/** Where the last part of a path begins. */
@@ -123,7 +125,10 @@ function fillRow(grid: Grid, row: number, {query, letters, text, baseName}: Lett
 	}
 }
 
-/** What it is worth to match at the beginning of the text or of a word, or at a capital in a word. */
+/**
+ * Returns the bonus for a match at the beginning of the text or of a word, or at a capital in a
+ * word.
+ */
 function startBonus(text: string, at: number): number {
 	if (at === 0) {
 		return boundaryBonus + firstBonus;
@@ -140,11 +145,11 @@ function isSmall(letter: string): boolean {
 	return letter !== letter.toUpperCase();
 }
 
-/** The best place for the last letter; text after it costs nothing. */
+/** Returns the best score of the last letter. Text after it costs nothing. */
 function endScore({exact, rows, columns}: Grid): number {
 	const last = rows - 1;
 	let best = 0;
-	// The n-th letter can't be before column n: those cells hold values of an earlier text.
+	// The n-th letter can't match before column n: those cells hold values of an earlier text.
 	for (let column = last; column < columns; column += 1) {
 		best = Math.max(best, exact[last * columns + column]!);
 	}

@@ -1,8 +1,8 @@
-/** Earlier input and the position in it. Plain data. */
+/** Earlier input, and which entry of it is shown. Plain data. */
 export type InputHistory = {
 	/** The oldest first. */
 	readonly entries: readonly string[];
-	/** The entry shown; `null` while the draft is. */
+	/** The index of the entry that is shown; null while the draft is shown. */
 	readonly at: number | null;
 	/** The draft from before the user went back in the history. */
 	readonly draft: string;
@@ -23,7 +23,7 @@ export function addEntry(history: InputHistory, text: string): InputHistory {
 
 export type Recalled = {readonly history: InputHistory; readonly text: string};
 
-/** The entry before the one shown; `null` at the oldest. The draft is kept. */
+/** Returns the entry before the one shown; null at the oldest. The draft is kept. */
 export function previousEntry(history: InputHistory, text: string): Recalled | null {
 	const at = (history.at ?? history.entries.length) - 1;
 	const entry = history.entries[at];
@@ -31,7 +31,9 @@ export function previousEntry(history: InputHistory, text: string): Recalled | n
 	return entry === undefined ? null : {history: {...history, at, draft}, text: entry};
 }
 
-/** The next newer entry, then the draft; null if the draft is shown already. */
+/**
+ * Returns the next newer entry, and after the newest the draft; null if the draft is shown already.
+ */
 export function nextEntry(history: InputHistory): Recalled | null {
 	if (history.at === null) {
 		return null;
@@ -43,12 +45,15 @@ export function nextEntry(history: InputHistory): Recalled | null {
 		: {history: {...history, at}, text: entry};
 }
 
-/** What Ctrl+R looks for; `skip` newer matches were passed over. */
+/** What Ctrl+R searches for; the newest `skip` matches were passed over. */
 export type HistorySearch = {readonly query: string; readonly skip: number};
 
 export const emptySearch: HistorySearch = {query: '', skip: 0};
 
-/** The newest entry that holds the query, each text once. Without a capital in it, capitals don't matter. */
+/**
+ * Returns the newest entry that contains the query; equal texts count once. If the query has no
+ * capital, capitals don't matter.
+ */
 export function findEntry(history: InputHistory, {query, skip}: HistorySearch): string | null {
 	const fold = query === query.toLowerCase();
 	const seen = new Set<string>();
@@ -65,12 +70,12 @@ export function findEntry(history: InputHistory, {query, skip}: HistorySearch): 
 	return null;
 }
 
-/** Another query begins with the newest match again. */
+/** Starts another search, at the newest match. */
 export function searchFor(query: string): HistorySearch {
 	return {query, skip: 0};
 }
 
-/** The next older match; stays where it is when there is none. */
+/** Goes to the next older match. Stays at the present one if there is none. */
 export function searchOlder(history: InputHistory, search: HistorySearch): HistorySearch {
 	const older = {...search, skip: search.skip + 1};
 	return findEntry(history, older) === null ? search : older;

@@ -8,9 +8,9 @@ import type {Suggestion} from './composer-state.ts';
 /** Completes the names of other machines after `/hop`, and the files there after `@host:`. */
 export type HostSuggestions = {
 	readonly hosts: (query: string) => readonly Suggestion[];
-	/** Null if the words name no machine that is known here. */
+	/** Returns null if the words name no machine that is known here. */
 	readonly files: (query: string) => readonly Suggestion[] | null;
-	/** Call this while neither is asked for: the next time both are read again. */
+	/** Call this while neither is needed, so that both are read again the next time. */
 	readonly forget: () => void;
 };
 
@@ -25,7 +25,7 @@ export function createHostSuggestions(tools: CoreTools, onLoaded: () => void): H
 	const loadFolder = async (key: string, {host, folder}: {host: HostId; folder: string}) => {
 		far = {key, names: []};
 		const names = await tools.query({type: 'files-there', host, folder});
-		// Another folder may have been asked for meanwhile.
+		// The answer is dropped if another folder was asked for in the meantime.
 		if (far?.key === key) {
 			far = {key, names};
 			onLoaded();
@@ -59,7 +59,7 @@ export function createHostSuggestions(tools: CoreTools, onLoaded: () => void): H
 	};
 }
 
-/** The last ones used first, then those of the ssh config. */
+/** Hosts that were used recently come first, then those of the ssh config. */
 function hostRows(
 	query: string,
 	{tools, configured}: {tools: CoreTools; configured: readonly string[]},

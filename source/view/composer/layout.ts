@@ -3,12 +3,12 @@ import {clusters, isPlain} from '../../text/width.ts';
 import {type Draft, moveTo} from './draft.ts';
 import {outside} from './placeholder.ts';
 
-/** A row of the draft as it is wrapped. */
+/** A row of the wrapped draft. */
 export type Row = {
-	/** The part of the text that it shows; the line break at its end is not in it. */
+	/** The range of the text that the row shows, without the line break at its end. */
 	readonly start: number;
 	readonly end: number;
-	/** How its characters look; null if each takes one cell and looks like itself. */
+	/** How the characters look; null if each takes one cell and looks like itself. */
 	readonly cells: readonly Cell[] | null;
 };
 
@@ -17,8 +17,8 @@ export type Cell = {readonly at: number; readonly shown: string; readonly width:
 const tabCells = 4;
 
 /**
- * Wraps at words, softly: no character is added to or taken from the text. A space may stand in the
- * one cell behind a full row, where otherwise the caret does.
+ * Wraps the text at words. No character is added or removed. A space after a full row takes the
+ * cell in which the caret would stand otherwise.
  */
 export function layOut(text: string, width: number): readonly Row[] {
 	const rows: Row[] = [];
@@ -36,7 +36,10 @@ export function layOut(text: string, width: number): readonly Row[] {
 
 export type Position = {readonly row: number; readonly column: number};
 
-/** Where a place of the text is. The end of a wrapped row is the start of the next one. */
+/**
+ * Returns the row and column of a position in the text. The end of a wrapped row is the start of
+ * the next one.
+ */
 export function positionOf(rows: readonly Row[], at: number): Position {
 	let low = 0;
 	let high = rows.length - 1;
@@ -51,7 +54,10 @@ export function positionOf(rows: readonly Row[], at: number): Position {
 	return {row: low, column: columnIn(rows[low]!, at)};
 }
 
-/** The caret one row up or down, in the column where it was; `null` at the first and the last row. */
+/**
+ * Returns where the caret goes one row up or down, in the same column; null beyond the first and
+ * the last row.
+ */
 export function moveRow(
 	draft: Draft,
 	{
@@ -89,7 +95,10 @@ function columnIn({start, cells}: Row, at: number): number {
 	return column;
 }
 
-/** The place at or before a column; the end of a wrapped row belongs to the row below. */
+/**
+ * Returns the position at a column, or before it. The end of a wrapped row belongs to the row
+ * below.
+ */
 function placeIn(
 	{start, end, cells}: Row,
 	{goal, isWrapped}: {readonly goal: number; readonly isWrapped: boolean},

@@ -8,7 +8,7 @@ import {
 	placeholderWords,
 } from './placeholder.ts';
 
-/** Pastes of more lines, or more characters in one line, are folded. */
+/** Pastes with more lines, or with more characters in one line, are folded. */
 export const pasteLinesMax = 5;
 export const pasteCharactersMax = 2000;
 
@@ -25,7 +25,7 @@ export function paste(draft: Draft, pasted: string): Draft {
 	return {...replace(draft, range, {text: words, last: {type: 'none'}}), pastes};
 }
 
-/** The message to send, with the texts in place of their placeholders. */
+/** Returns the message to send: each placeholder is replaced by its text. */
 export function expandPastes(draft: Draft): string {
 	return swap(draft, placeholdersIn(draft));
 }
@@ -46,8 +46,8 @@ export function togglePaste(draft: Draft): Draft {
 }
 
 /**
- * A new draft with a text that comes from elsewhere, such as a queued message or an editor. Text
- * that was cut earlier can still be inserted.
+ * Makes a draft of another text, such as a queued message or the result of an editor. Cut texts are
+ * kept.
  */
 export function draftOf(text: string, {kills}: Draft = emptyDraft): Draft {
 	return {...emptyDraft, kills, text, caret: text.length};

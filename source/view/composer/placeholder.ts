@@ -1,8 +1,8 @@
 import type {Draft, Range} from './draft.ts';
 
 /**
- * Stands in the text for a folded paste. The caret moves over it as over one character; the pasted
- * content is stored separately.
+ * A folded paste in the text. The caret moves over it as over one character; the pasted content is
+ * stored separately.
  */
 export type Placeholder = Range & {readonly number: number};
 
@@ -58,7 +58,10 @@ export function outside(draft: Place, at: number): number {
 	return at - inside.from < inside.to - at ? inside.from : inside.to;
 }
 
-/** Typed text that only looks like a placeholder is not one. */
+/**
+ * Returns null if the placeholder's number is unknown: then somebody typed text that looks like
+ * one.
+ */
 function known({pastes}: Place, placeholder: Placeholder): Placeholder | null {
 	return pastes.has(placeholder.number) ? placeholder : null;
 }

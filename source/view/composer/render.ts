@@ -14,11 +14,11 @@ export type ComposerOptions = {
 	readonly placeholder?: string;
 };
 
-/** The prompt and a space before the text, and a cell for the caret behind a full row. */
+/** The prompt and a space before the text, and a cell for the caret after a full row. */
 const promptCells = 2;
 const caretCells = 1;
 
-/** The width at which the text is wrapped: moving up and down needs the same. */
+/** The width at which the text is wrapped. Moving the caret up and down must use the same width. */
 export function textWidthOf(width: number): number {
 	return Math.max(1, width - promptCells - caretCells);
 }
@@ -75,10 +75,10 @@ function promptOf(
 	return more.below ? `${paint.style('text.dim', down!)} ` : '  ';
 }
 
-type Mark = Range & {readonly open: string};
+type StyledRange = Range & {readonly open: string};
 
 /** Returns the marks for folded pastes and the selection, which is drawn over them. */
-function marksOf(draft: Draft, paint: Paint): readonly Mark[] {
+function marksOf(draft: Draft, paint: Paint): readonly StyledRange[] {
 	const pastes = placeholdersIn(draft).map(({from, to}) => ({
 		from,
 		to,
@@ -88,7 +88,7 @@ function marksOf(draft: Draft, paint: Paint): readonly Mark[] {
 	return selection ? [...pastes, {...selection, open: paint.open('selection')}] : pastes;
 }
 
-function rowSpans(row: Row, text: string, marks: readonly Mark[]): readonly Span[] {
+function rowSpans(row: Row, text: string, marks: readonly StyledRange[]): readonly Span[] {
 	const own = marks.filter(mark => mark.from < row.end && mark.to > row.start);
 	if (own.length === 0) {
 		return [{text: shownText(row, text, {from: row.start, to: row.end}), open: ''}];

@@ -61,7 +61,7 @@ export function createSuggester(tools: CoreTools): Suggester {
 			far.forget();
 		}
 		const items = completion ? suggest(completion).slice(0, shownMax) : [];
-		// Enter uses the machine that was typed, unless another one was picked in the list.
+		// Enter uses the machine as it was typed, unless another one was picked in the list.
 		const selected = completion?.type === 'host' ? -1 : 0;
 		show(items.length === 0 ? null : {items, selected});
 	};

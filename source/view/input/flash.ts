@@ -19,7 +19,7 @@ export function createFlash({clock, store, uiStore}: InputPorts): {
 			timer?.cancel();
 			timer = clock.after(flashShownMs, hide);
 			isStillTrue = isTrue;
-			uiStore.change({flash: text});
+			uiStore.change({flash: text, flashedAt: clock.now()});
 		},
 		follow() {
 			if (uiStore.snapshot().flash !== '' && !isStillTrue(store.state())) {

@@ -3,7 +3,6 @@ import type {WatchView} from '../../events/incident.ts';
 import type {EngineIntent} from '../../events/intent.ts';
 import type {TerminalFrame} from '../../events/live.ts';
 import type {Ask} from '../../events/query.ts';
-import type {ReadSetting} from '../../events/settings.ts';
 import type {Clock} from '../../platform/clock.ts';
 import type {State} from '../../state/state.ts';
 import type {Keymap} from '../actions/keymap.ts';
@@ -40,7 +39,6 @@ export type InputPorts = {
 	readonly query: Ask;
 	readonly themes: readonly string[];
 	readonly incidents: () => WatchView;
-	readonly setting: ReadSetting;
 	/** Earlier input, oldest first. */
 	readonly history: readonly string[];
 	readonly remember: (text: string) => void;

@@ -3,6 +3,7 @@ import type {Action} from '../actions/actions.ts';
 import type {Suggester} from '../composer/suggester.ts';
 import type {Intent} from '../ui-state/intent.ts';
 import type {UiState} from '../ui-state/ui-state.ts';
+import type {CardLoss} from './card-loss.ts';
 import type {HeldKey} from './held-key.ts';
 import type {HiddenText} from './hidden-text.ts';
 import type {InputPorts} from './input-ports.ts';
@@ -11,6 +12,7 @@ import type {InputPorts} from './input-ports.ts';
 export type InputTools = CoreTools & {
 	readonly suggester: Suggester;
 	readonly heldKey: HeldKey;
+	readonly cardLoss: CardLoss;
 	/** Hidden text for programs that hide their input, by the id of the terminal. */
 	readonly secret: HiddenText;
 	/** Hidden text for hosts, by the id of the question. */

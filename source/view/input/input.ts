@@ -5,6 +5,7 @@ import {waitingCards} from '../cards/waiting-cards.ts';
 import {createSuggester} from '../composer/suggester.ts';
 import type {Intent} from '../ui-state/intent.ts';
 import {followCalls, leaveCard, noCard} from './card-focus.ts';
+import {createCardLoss} from './card-loss.ts';
 import {createCardReturn, isNobodyTyping} from './card-return.ts';
 import {createFlash} from './flash.ts';
 import {createHeldKey} from './held-key.ts';
@@ -48,6 +49,7 @@ export function createInput(ports: InputPorts): InputSource {
 		flash: status.flash,
 		perform(intent) {
 			keyboard.wished(intent);
+			tools.cardLoss.wished(intent);
 			apply(intent);
 		},
 		moved: () => change({viewVersion: ui().viewVersion + 1}),
@@ -57,6 +59,7 @@ export function createInput(ports: InputPorts): InputSource {
 		...core,
 		suggester: createSuggester(core),
 		heldKey: createHeldKey(core.clock),
+		cardLoss: createCardLoss(core),
 		secret: createHiddenText(),
 		answer: createHiddenText(),
 	};
@@ -87,7 +90,7 @@ export function createInput(ports: InputPorts): InputSource {
 function handleInput(tools: InputTools, mouse: (move: MouseMove) => void, input: Input): void {
 	switch (input.type) {
 		case 'key':
-			return handleKey(tools, input);
+			return tools.cardLoss.takes(input) ? undefined : handleKey(tools, input);
 		case 'paste':
 			return pasteText(tools, input);
 		case 'mouse':
@@ -146,6 +149,7 @@ function followCards(tools: InputTools): void {
 	});
 	if (next !== card) {
 		// An answer typed for one question must not reach the next one.
+		tools.cardLoss.follow(card, next);
 		change({card: next, ...(mode !== 'secret' && {hiddenLength: 0, answer: ''})});
 	} else if (card.focused && composer.draft.text !== '' && mode === 'compose') {
 		change({card: leaveCard(card)});

@@ -4,7 +4,7 @@ import type {Keymap} from '../actions/keymap.ts';
 import {rank} from '../composer/fuzzy.ts';
 import type {HelpCommand} from '../overlays/help-lines.ts';
 import type {Intent} from '../ui-state/intent.ts';
-import type {Overlay} from '../ui-state/overlay.ts';
+import type {Overlay, PickerItem} from '../ui-state/overlay.ts';
 
 export type Entry = {
 	readonly label: string;
@@ -32,8 +32,10 @@ export function listEntries(
 	if (words.length === 0) {
 		return all;
 	}
+	const telling = words.filter(word => !littleWords.has(word));
+	const sought = telling.length > 0 ? telling : words;
 	const ranked = all
-		.map(entry => ({entry, rank: Math.max(...words.map(word => rankOf(entry, word)))}))
+		.map(entry => ({entry, rank: Math.max(...sought.map(word => rankOf(entry, word)))}))
 		.filter(match => match.rank < ranks.length)
 		.toSorted((one, other) => one.rank - other.rank)
 		.map(({entry}) => entry);
@@ -54,10 +56,15 @@ export type ListSource = {
  */
 const ranks: readonly ((entry: Entry, word: string) => boolean)[] = [
 	({label}, word) => label.toLowerCase().replace(/^\//, '').startsWith(word),
+	({label}, word) => wordsOf(label).includes(word),
 	({label}, word) => startsAWord(label, word),
-	({label}, word) => label.toLowerCase().includes(word),
-	({detail}, word) => startsAWord(detail, word),
+	({label}, word) => !littleWords.has(word) && label.toLowerCase().includes(word),
+	({detail}, word) =>
+		word.length < describedLettersMin ? wordsOf(detail).includes(word) : startsAWord(detail, word),
 ];
+
+/** Fewer letters begin too many words of a description. */
+const describedLettersMin = 4;
 
 /** Returns the index in `ranks`; the length of `ranks` if the word doesn't match. */
 function rankOf(entry: Entry, word: string): number {
@@ -66,11 +73,23 @@ function rankOf(entry: Entry, word: string): number {
 }
 
 function startsAWord(text: string, start: string): boolean {
+	return wordsOf(text).some(word => word.startsWith(start));
+}
+
+/** The words that tell one entry from another. */
+function wordsOf(text: string): readonly string[] {
 	return text
 		.toLowerCase()
 		.split(/[^\p{L}\p{N}$]+/u)
-		.some(word => word.startsWith(start));
+		.filter(word => !littleWords.has(word));
 }
+
+/** Nearly every sentence has one of these, so they find nothing in it. */
+const littleWords: ReadonlySet<string> = new Set(
+	'a an and are as at by for from in is it its of on or that the them then they this to what where which with'.split(
+		' ',
+	),
+);
 
 const recentShownMax = 5;
 
@@ -101,13 +120,7 @@ function allEntries(
 	{keymap, commands}: Omit<ListSource, 'recent'>,
 ): readonly Entry[] {
 	if (overlay.type === 'picker') {
-		return overlay.items.map(({label, detail = '', intent, preview, restore}) => ({
-			label,
-			detail,
-			choice: {type: 'intent', intent},
-			...(preview && {preview}),
-			...(restore && {restore}),
-		}));
+		return overlay.items.map(entryOf);
 	}
 	if (overlay.type !== 'palette') {
 		return [];
@@ -123,7 +136,18 @@ function allEntries(
 			detail: chordsFor(keymap, action),
 			choice: {type: 'action', action} as const,
 		})),
+		...overlay.items.map(entryOf),
 	];
+}
+
+function entryOf({label, detail = '', intent, preview, restore}: PickerItem): Entry {
+	return {
+		label,
+		detail,
+		choice: {type: 'intent', intent},
+		...(preview && {preview}),
+		...(restore && {restore}),
+	};
 }
 
 function chordsFor(keymap: Keymap, action: Action): string {

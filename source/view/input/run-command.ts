@@ -1,5 +1,4 @@
-import {readCommand, runNamed} from '../command.ts';
-import {rank} from '../composer/fuzzy.ts';
+import {noSuchCommand, readCommand, runNamed} from '../command.ts';
 import {helpCommands} from './help-commands.ts';
 import type {InputTools} from './input-tools.ts';
 import {withRecent} from './recent.ts';
@@ -38,9 +37,7 @@ function run(tools: InputTools, written: ReturnType<typeof readCommand>): boolea
 		tools.perform({type: 'send', text: own.expand(argument.trim())});
 		return true;
 	}
-	const [nearest] = rank(name, helpCommands(tools), known => known.name);
-	tools.flash(
-		`There is no /${name}.${nearest ? ` Did you mean /${nearest.name}?` : ''} Ctrl+P lists them all.`,
-	);
+	const known = helpCommands(tools).map(command => command.name);
+	tools.flash(`${noSuchCommand(name, known)} Ctrl+P lists them all.`);
 	return false;
 }

@@ -1,7 +1,12 @@
 import type {State} from '../../state/state.ts';
 import type {ScrollMove} from '../actions/scroll-move.ts';
 import type {Paint} from '../theme.ts';
-import {type BlockPosition, createTranscript, type Transcript} from '../transcript/cache.ts';
+import {
+	type BlockPosition,
+	createTranscript,
+	type Transcript,
+	type TranscriptLook,
+} from '../transcript/cache.ts';
 import {textOfBlock} from '../transcript/copy.ts';
 import {markedRows} from '../transcript/marks.ts';
 import {
@@ -26,7 +31,7 @@ import {
 /** The transcript with its scroll position, search and selection. */
 export type Browser = {
 	readonly update: (state: State, size: {width: number; height: number}) => void;
-	readonly repaint: (paint: Paint) => void;
+	readonly repaint: (look: TranscriptLook) => void;
 	readonly rows: (paint: Paint) => readonly string[];
 	/** How far the view is above the end; null at the end. */
 	readonly position: () => {readonly rowsBelow: number} | null;
@@ -52,8 +57,8 @@ export type BrowserMove =
 	| 'search-previous'
 	| 'select-rows';
 
-export function createBrowser(paint: Paint): Browser {
-	const transcript = createTranscript({paint});
+export function createBrowser(look: TranscriptLook): Browser {
+	const transcript = createTranscript(look);
 	const finder = createSearch();
 	const eye: Eye = {scroll: following, found: null, hit: null, selection: null, height: 1};
 	return {

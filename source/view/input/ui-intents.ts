@@ -24,6 +24,8 @@ export function performIntent(tools: InputTools, intent: Intent): void {
 			return setMouse(tools, intent.isOn ?? !ui().mouse);
 		case 'tell-engine':
 			return change({screens: intent.screens, isEngineSilent: intent.isSilent});
+		case 'tell-elsewhere':
+			return change({elsewhere: intent.elsewhere, running: intent.running});
 		case 'compose':
 			return compose(tools, intent.text);
 		case 'search':

@@ -10,7 +10,7 @@ export function layersNow({
 	meter,
 	look,
 }: Pick<ViewHandles, 'store' | 'meter' | 'look'>): Layers {
-	const {proxy, chat, terminals, hops} = store.state();
+	const {proxy, chat, terminals, hops, mcpServers} = store.state();
 	const {columns, rows} = look.snapshot();
 	return {
 		screen: {columns, rows},
@@ -19,6 +19,7 @@ export function layersNow({
 		meter: meter.snapshot(),
 		terminals,
 		hops: hops.list,
+		mcpServers,
 	};
 }
 

@@ -1,7 +1,9 @@
 import type {ProxyState} from '../../events/event.ts';
+import type {McpServerState} from '../../events/mcp.ts';
 import type {Meter} from '../../events/meter.ts';
 import {readingWords} from '../../events/reading.ts';
 import {addressOf, type HopRecord, hopStateWords} from '../../state/hops.ts';
+import {serverWords} from '../../state/mcp-words.ts';
 import type {TerminalRecord} from '../../state/state.ts';
 import type {Paint, ThemeToken} from '../theme.ts';
 import {milliseconds, span} from '../words.ts';
@@ -13,6 +15,7 @@ export type Layers = {
 	readonly meter: Meter;
 	readonly terminals: readonly TerminalRecord[];
 	readonly hops: readonly HopRecord[];
+	readonly mcpServers: readonly McpServerState[];
 };
 
 /**
@@ -36,13 +39,14 @@ export function keptLayers(
 
 /** The layers from the screen down to the disk. */
 export function layersOf(layers: Layers, now: number): readonly Layer[] {
-	const {meter, terminals, hops} = layers;
+	const {meter, terminals, hops, mcpServers} = layers;
 	return [
 		screenLayer(layers),
 		engineLayer(layers),
 		...proxyLayers(layers),
 		...providerLayers(meter),
 		...hops.slice(-hopsMax).map(hop => hopLayer(hop, now)),
+		...mcpServers.map(serverLayer),
 		...terminals
 			.filter(({ended}) => ended === null)
 			.slice(-terminalsMax)
@@ -158,6 +162,27 @@ function hopLayer(hop: HopRecord, now: number): Layer {
 		rank: 1,
 	};
 }
+
+/** A row for an MCP server. One that is off, or not needed yet, is no problem. */
+function serverLayer(server: McpServerState): Layer {
+	const {name, state} = server;
+	return {
+		name,
+		heart: serverHearts[state],
+		...(state === 'starting' && {passes: true}),
+		value: 'MCP server',
+		words: serverWords(server),
+		rank: state === 'ready' || state === 'off' ? 4 : 2,
+	};
+}
+
+const serverHearts = {
+	off: 'idle',
+	starting: 'warn',
+	ready: 'ok',
+	failed: 'error',
+	'needs-sign-in': 'warn',
+} as const;
 
 const hopHearts = {
 	ready: 'ok',

@@ -23,7 +23,8 @@ export const monitorActions = {
 	'watch-settings': {
 		words: 'Settings of the watchdog',
 		keys: {monitor: ['s']},
-		run: tools => tools.perform({type: 'open-overlay', overlay: settingsPicker(tools.setting)}),
+		run: tools =>
+			tools.perform({type: 'open-overlay', overlay: settingsPicker(tools.ui().settings)}),
 	},
 	'clear-incidents': {
 		words: 'Forget the incidents, and what helped',

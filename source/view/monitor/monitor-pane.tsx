@@ -19,10 +19,19 @@ export function MonitorPane({frame}: {readonly frame: PaneRects}) {
 	const proxy = useSelector(state => state.proxy);
 	const terminals = useSelector(state => state.terminals);
 	const hops = useSelector(state => state.hops.list);
+	const mcpServers = useSelector(state => state.mcpServers);
 	const isAtWork = useSelector(state => state.chat.turn !== null);
 	const keys = keysOf(handles.keymap);
 	const {outer, inner} = frame;
-	const layers = {screen: {columns, rows}, proxy, isAtWork, meter, terminals, hops};
+	const layers = {
+		screen: {columns, rows},
+		proxy,
+		isAtWork,
+		meter,
+		terminals,
+		hops,
+		mcpServers,
+	};
 	return (
 		<Frame
 			title="monitor"

@@ -1,4 +1,4 @@
-import type {FrontEndKey, ReadSetting} from '../../events/settings.ts';
+import type {FrontEndKey, FrontEndSettings} from '../../events/settings.ts';
 import type {Overlay, PickerItem} from '../ui-state/overlay.ts';
 
 type MonitoringKey = FrontEndKey extends infer Key
@@ -8,7 +8,7 @@ type MonitoringKey = FrontEndKey extends infer Key
 	: never;
 
 /** The watchdog's settings as a list; each entry changes one setting. */
-export function settingsPicker(setting: ReadSetting, selected = 0): Overlay {
+export function settingsPicker(settings: FrontEndSettings, selected = 0): Overlay {
 	const entries = [
 		flag('enabled', 'watchdog'),
 		flag('tier1', 'rules'),
@@ -32,15 +32,15 @@ export function settingsPicker(setting: ReadSetting, selected = 0): Overlay {
 				({important: 'what matters', all: 'everything', none: 'nothing'})[value] ?? '',
 		}),
 	];
-	const items = entries.map((entry, index) => entry(setting, index));
+	const items = entries.map((entry, index) => entry(settings, index));
 	return {type: 'picker', title: 'Watchdog', items, selected};
 }
 
-type Entry = (setting: ReadSetting, index: number) => PickerItem;
+type Entry = (settings: FrontEndSettings, index: number) => PickerItem;
 
 function flag(key: MonitoringKey, label: string): Entry {
-	return (setting, index) => {
-		const isOn = setting(`monitoring.${key}`) === true;
+	return (settings, index) => {
+		const isOn = settings[`monitoring.${key}`] === true;
 		return {
 			label: `${label}: ${isOn ? 'on' : 'off'}`,
 			detail: `turn ${isOn ? 'off' : 'on'}`,
@@ -62,8 +62,8 @@ function cycle(
 		words: (value: string) => string;
 	},
 ): Entry {
-	return (setting, index) => {
-		const now = setting(`monitoring.${key}`);
+	return (settings, index) => {
+		const now = settings[`monitoring.${key}`];
 		const at = values.indexOf(now as never);
 		const next = at === -1 ? values.find(value => value > now) : values[at + 1];
 		const value = String(next ?? values[0]);
@@ -81,8 +81,8 @@ function save(key: string, {value, index}: {value: string; index: number}): Pick
 
 /** An entry that puts a command into the composer, because its value must be typed. */
 function typed(key: MonitoringKey, label: string): Entry {
-	return setting => ({
-		label: `${label}: ${String(setting(`monitoring.${key}`)) || 'none'}`,
+	return settings => ({
+		label: `${label}: ${String(settings[`monitoring.${key}`]) || 'none'}`,
 		detail: 'type another',
 		intent: {type: 'compose', text: `/monitor ${key} `},
 	});

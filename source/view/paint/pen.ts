@@ -36,7 +36,7 @@ export type PenOptions = {
 	readonly colors: ColorLevel;
 };
 
-type State = {
+type PenState = {
 	out: string;
 	/** The cursor's column; -1 if unknown. */
 	x: number;
@@ -47,7 +47,7 @@ type State = {
 const nothingKnown = {x: -1, y: -1, style: -1};
 
 export function createPen({columns, rows, lexicon, colors}: PenOptions): Pen {
-	const state: State = {out: '', ...nothingKnown};
+	const state: PenState = {out: '', ...nothingKnown};
 	const changes = new Map<number, string>();
 	const setStyle = (style: number) => {
 		if (state.style !== style) {
@@ -161,7 +161,7 @@ function changeOf(known: Map<number, string>, {from, to, lexicon, colors}: Chang
 
 type Target = {readonly x: number; readonly y: number; readonly rows: number};
 
-function shortestMove(from: Readonly<State>, {x, y, rows}: Target): string {
+function shortestMove(from: Readonly<PenState>, {x, y, rows}: Target): string {
 	if (from.x === x && from.y === y) {
 		return '';
 	}

@@ -4,7 +4,7 @@ import type {StateSource} from '../../state/store.ts';
 import {neutralise} from '../../text/neutralise.ts';
 import {shorten} from '../../text/width.ts';
 import type {Intent} from '../ui-state/intent.ts';
-import type {RunningOffer} from '../ui-state/ui-state.ts';
+import type {Elsewhere, RunningOffer} from '../ui-state/ui-state.ts';
 import type {UiStore} from '../ui-state/ui-store.ts';
 
 type Ports = {
@@ -48,6 +48,12 @@ export function offerWords(
 	const rest = others > 0 ? `, and ${others} more` : '';
 	const head = `${key} goes to ${what}${rest}: `;
 	return shorten(head + neutralise(name.replaceAll('\n', ' ')), width, more);
+}
+
+/** How many sessions wait for the person while no screen shows them, and how to get there. */
+export function elsewhereWords({name, others, key}: Elsewhere): string {
+	const wait = others === 0 ? 'A session waits' : `${others + 1} sessions wait`;
+	return `${wait} for you elsewhere: ${key} goes to ${neutralise(name.replaceAll('\n', ' '))}`;
 }
 
 function isEmpty(store: Ports['store']): boolean {

@@ -5,7 +5,7 @@ import {shorten} from '../../text/width.ts';
 import {useHandles, useSelector, useUi} from '../hooks.ts';
 import {useDrawing} from '../ink/drawing.ts';
 import {Line, Words} from '../ink/words.tsx';
-import {offerWords} from './offer-running.ts';
+import {elsewhereWords, offerWords} from './offer-running.ts';
 import {startFacts} from './start-facts.ts';
 import {
 	askColumns,
@@ -33,18 +33,18 @@ export function StartCard(size: Size) {
 	);
 }
 
-/** The keys; or what is wanted more often, if another session runs here: to go there. */
+/** The keys; or what is wanted more often: to go to a session that runs here, or that waits. */
 function Hint({width, children}: Pick<Size, 'width'> & {readonly children: string}) {
 	const {paint} = useDrawing();
 	const {keymap} = useHandles();
 	const offer = useUi(ui => ui.offer);
-	if (!offer) {
-		return <Words token="text.dim">{children}</Words>;
-	}
+	const elsewhere = useUi(ui => ui.elsewhere);
+	const {more} = paint.glyphs;
 	const key = showChord(keymap.chordsOf('composer', 'send')[0] ?? '');
-	return (
-		<Words token="text.accent">{offerWords(offer, {key, width, more: paint.glyphs.more})}</Words>
-	);
+	const words = offer
+		? offerWords(offer, {key, width, more})
+		: elsewhere && shorten(elsewhereWords(elsewhere), width, more);
+	return <Words token={words ? 'text.accent' : 'text.dim'}>{words ?? children}</Words>;
 }
 
 function Facts({width}: Pick<Size, 'width'>) {
@@ -55,6 +55,7 @@ function Facts({width}: Pick<Size, 'width'>) {
 	const {version, ...facts} = startFacts({session, hops, project}, branch);
 	const named = [
 		['folder', facts.folder],
+		['runs', facts.place],
 		['model', facts.model],
 		['reads', facts.instructions],
 	] as const;

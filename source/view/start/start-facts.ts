@@ -3,6 +3,7 @@ import {hostWords} from '../../state/hops.ts';
 import {leftOutFiles, toldWords} from '../../state/project.ts';
 import {modelAsked} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import {shortFolder} from '../../text/short-folder.ts';
 
 /** What an empty transcript says of the session; what is not known yet is an empty text. */
 export type StartFacts = {
@@ -10,6 +11,8 @@ export type StartFacts = {
 	/** The folder, and on which machine if it is another one. */
 	readonly folder: string;
 	readonly model: string;
+	/** Where commands run, and what holds them there. */
+	readonly place: string;
 	/** Which files instruct the model, and which were left out. */
 	readonly instructions: string;
 };
@@ -18,16 +21,21 @@ export function startFacts(
 	{session, hops, project}: Pick<State, 'session' | 'hops' | 'project'>,
 	branch: string | null,
 ): StartFacts {
-	const {version, cwd} = session;
-	const here = branch === null ? cwd : `${cwd} (${branch})`;
+	const {version, cwd, home} = session;
+	const folder = shortFolder(cwd, home);
+	const here = branch === null ? folder : `${folder} (${branch})`;
+	const isHere = hops.current === localHost;
 	const there = `on ${hostWords({hops}, hops.current)}`;
 	return {
 		version,
-		folder: version === '' ? '' : hops.current === localHost ? here : there,
+		folder: version === '' ? '' : isHere ? here : there,
 		model: modelWords({session}),
+		place: version === '' ? '' : `${isHere ? 'on this machine' : there}, ${protection}`,
 		instructions: instructionWords(project),
 	};
 }
+
+const protection = 'no sandbox: a card asks first';
 
 function modelWords({session}: Pick<State, 'session'>): string {
 	const {provider, model} = session;

@@ -34,8 +34,8 @@ export function startRows(version: string, size: Size, paint: Paint): readonly s
 		: [dim(shortHint(size))];
 }
 
-/** Folder, model and instructions. */
-export const factRows = 3;
+/** Folder, where commands run, model and instructions. */
+export const factRows = 4;
 
 export const labelColumns = 9;
 export const askColumns = 26;

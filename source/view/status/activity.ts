@@ -1,3 +1,5 @@
+import {localHost} from '../../events/ids.ts';
+import {askedWords, machineOf} from '../../state/card-question.ts';
 import {runningCalls, waitingCalls} from '../../state/select.ts';
 import type {State, ToolCall} from '../../state/state.ts';
 import {count} from '../../text/count.ts';
@@ -25,18 +27,19 @@ export function activityOf({
 	reading,
 }: Pick<Status, 'state' | 'now' | 'reading'>): Activity | null {
 	const {turn} = state.chat;
-	if (!turn) {
-		return null;
-	}
 	const waiting = waitingCalls(state)[0];
 	if (waiting?.status.type === 'waiting') {
+		const [deed, place] = waitingWords(waiting);
+		const waited = ticking(now - waiting.status.askedAt);
 		return {
 			waits: true,
-			what: `waits for you: ${waiting.tool}`,
-			facts: [`on ${waiting.host}`, ticking(now - waiting.status.askedAt)],
+			what: `waits for you: ${deed}`,
+			// Another machine is named in any width.
+			facts: [...(waiting.host === localHost ? [] : [place]), waited],
+			...(waiting.host === localHost && {aside: place}),
 		};
 	}
-	if (turn.retry) {
+	if (turn?.retry) {
 		return {
 			waits: true,
 			what: turn.retry.failure.message,
@@ -55,7 +58,14 @@ export function activityOf({
 			aside: running.status.note,
 		};
 	}
-	return answering(turn, {now, reading});
+	return turn ? answering(turn, {now, reading}) : null;
+}
+
+/** The question of the card: `run this`, `on this machine`. */
+function waitingWords(call: ToolCall): readonly [deed: string, place: string] {
+	const words = askedWords(call).split(' ');
+	const deed = words.slice(0, -1).join(' ');
+	return [`${deed.charAt(0).toLowerCase()}${deed.slice(1)}`, `${words.at(-1)} ${machineOf(call)}`];
 }
 
 /**
@@ -101,7 +111,7 @@ export function fitActivity(
 
 /** A waiting card reads as a sentence with its host; a command is set apart from its facts. */
 export function joinedWords({waits}: Activity, what: string, tail: string): string {
-	return waits && tail.startsWith('on ') ? `${what} ${tail}` : `${what}  ${tail}`;
+	return waits && /^(?:on|from|to|for) /.test(tail) ? `${what} ${tail}` : `${what}  ${tail}`;
 }
 
 const charactersPerToken = 4;

@@ -1,7 +1,7 @@
 import {localHost} from '../../events/ids.ts';
 import {neutralise} from '../../text/neutralise.ts';
 import {shorten} from '../../text/width.ts';
-import type {StatusItem} from './status.ts';
+import type {ItemSources, StatusItem} from './status.ts';
 
 const branchColumnsMax = 24;
 
@@ -15,4 +15,24 @@ export const branchItem: StatusItem = {
 		return [{text: paint.style('text.dim', `git ${shown}`), stays: 'with room'}];
 	},
 	madeOf: ({hops}, {branch}) => [hops.current, branch],
+	follow: followBranch,
 };
+
+/** Asks for the branch of the folder at the start, and again when a turn may have changed it. */
+function followBranch({store, query, ui}: ItemSources): () => void {
+	let turn = store.state().chat.turn;
+	const ask = async () => {
+		const {branch} = await query({type: 'branch'});
+		if (branch !== ui.snapshot().branch) {
+			ui.change({branch});
+		}
+	};
+	void ask();
+	return store.subscribe(() => {
+		const before = turn;
+		turn = store.state().chat.turn;
+		if (before !== null && turn === null) {
+			void ask();
+		}
+	});
+}

@@ -1,7 +1,7 @@
 import {showChord} from '../../keys/show-chord.ts';
 import {actionWords} from '../../state/incident-words.ts';
 import {countingDown} from '../../state/select.ts';
-import type {Notice, State, TerminalRecord} from '../../state/state.ts';
+import type {Notice, TerminalRecord} from '../../state/state.ts';
 import {neutralise} from '../../text/neutralise.ts';
 import {shorten, textWidth} from '../../text/width.ts';
 import type {Action} from '../actions/actions.ts';
@@ -84,12 +84,11 @@ function countdownMessage(status: Status, means: Means): string | null {
 
 /** A warning comes before the activity, unless that waits for the person. */
 function warningMessage(status: Status, means: Means): string | null {
-	const warning = freshWarning(status.state, status.now);
+	const warning = freshWarning(status);
 	return warning && !activityOf(status)?.waits ? warningWords(warning, means) : null;
 }
 
 function activityMessage(status: Status, {paint, room}: Means): string | null {
-	const {state, now} = status;
 	const doing = activityOf(status);
 	if (!doing) {
 		return null;
@@ -98,14 +97,14 @@ function activityMessage(status: Status, {paint, room}: Means): string | null {
 	const sign = paint.style(doing.waits ? 'status.warn' : 'status.busy', running);
 	const words = fitActivity(doing, {room: Math.max(0, room - 2), more});
 	// First what waits for the person; a warning follows if there is room.
-	const warning = freshWarning(state, now);
+	const warning = freshWarning(status);
 	const left = room - textWidth(words) - 4;
 	const isBeside = warning !== undefined && left >= whatColumnsMin;
 	return `${sign} ${words}${isBeside ? `  ${warningWords(warning, {room: left, paint})}` : ''}`;
 }
 
-function noticeMessage({state, now}: Status, {paint, room}: Means): string | null {
-	const notice = freshNotice(state, now);
+function noticeMessage(status: Status, {paint, room}: Means): string | null {
+	const notice = freshNotice(status);
 	const {more} = paint.glyphs;
 	return notice ? paint.style('text.accent', fitText(notice.text, {room, more})) : null;
 }
@@ -119,9 +118,9 @@ function settingsMessage({state: {settingsProblem}}: Status, {paint, room}: Mean
 
 /** The part of the activity that must stay: all of it, but only the facts of normal work. */
 export function leastWords(status: Status, keymap: Keymap): string {
-	const {state, now, flash} = status;
+	const {state, flash} = status;
 	const doing = activityOf(status);
-	const warning = freshWarning(state, now);
+	const warning = freshWarning(status);
 	const announced = flash === '' ? countdownWords(status, keymap) : null;
 	if (announced !== null) {
 		return announced;
@@ -129,7 +128,7 @@ export function leastWords(status: Status, keymap: Keymap): string {
 	if (flash !== '' || !doing || (warning && !doing.waits)) {
 		const {settingsProblem: problem} = state;
 		const standing = problem === null ? '' : unreadSettings(problem);
-		return flash || (warning ?? freshNotice(state, now))?.text || standing;
+		return flash || (warning ?? freshNotice(status))?.text || standing;
 	}
 	const what = state.chat.turn?.retry ? doing.what : doing.what.slice(0, whatColumnsMin);
 	const beside = warning ? `  ${warning.text}` : '';
@@ -159,15 +158,19 @@ function countdownWords({state, ui, now}: Status, keymap: Keymap): string | null
  * A warning appears even while the agent works, but the time of the next retry is more important,
  * and so is what came of something since: /notices keeps the warning.
  */
-function freshWarning(state: State, now: number): Notice | undefined {
-	const notice = state.chat.turn?.retry ? undefined : freshNotice(state, now);
+function freshWarning(status: Moment): Notice | undefined {
+	const notice = status.state.chat.turn?.retry ? undefined : freshNotice(status);
 	return notice?.level === 'info' ? undefined : notice;
 }
 
-function freshNotice({notices}: State, now: number): Notice | undefined {
-	const notice = notices.at(-1);
-	return notice && now - notice.at < noticeShownMs ? notice : undefined;
+/** What was said in the status line since has taken the notice's place. */
+function freshNotice({state, now, ui}: Moment): Notice | undefined {
+	const notice = state.notices.at(-1);
+	const isNewest = notice !== undefined && notice.at >= ui.flashedAt;
+	return isNewest && now - notice.at < noticeShownMs ? notice : undefined;
 }
+
+type Moment = Pick<Status, 'state' | 'now' | 'ui'>;
 
 function warningWords(warning: Notice, {room, paint}: {room: number; paint: Paint}): string {
 	return paint.style(

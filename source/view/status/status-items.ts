@@ -1,19 +1,22 @@
 import type {State} from '../../state/state.ts';
 import type {Paint} from '../theme.ts';
+import type {UiState} from '../ui-state/ui-state.ts';
 import {branchItem} from './branch-item.ts';
 import {contextItem} from './context-item.ts';
 import {costItem} from './cost-item.ts';
 import {debugItem} from './debug-item.ts';
+import {elsewhereItem} from './elsewhere-item.ts';
 import {healthItem} from './health-item.ts';
 import {hiddenPanesItem} from './hidden-panes-item.ts';
 import {hostsItem} from './hosts-item.ts';
 import {modelItem} from './model-item.ts';
 import {screensItem} from './screens-item.ts';
-import type {StatusFacts, StatusItem, StatusPart, StatusUi, StayingPower} from './status.ts';
+import type {ItemSources, StatusFacts, StatusItem, StatusPart, StayingPower} from './status.ts';
 
 /** All that stands at the right end of the status line, from left to right. */
 const statusItems: readonly StatusItem[] = [
 	hiddenPanesItem,
+	elsewhereItem,
 	screensItem,
 	hostsItem,
 	branchItem,
@@ -37,10 +40,15 @@ export function rightEnds(facts: StatusFacts, paint: Paint): readonly (readonly 
 }
 
 /** The parts of the state that the right end shows: it is drawn again when one of them changes. */
-export function rightEndMadeOf(state: State, ui: StatusUi): readonly unknown[] {
+export function rightEndMadeOf(state: State, ui: UiState): readonly unknown[] {
 	return statusItems.flatMap(item => item.madeOf(state, ui));
 }
 
 export function isRightEndMoving(state: State): boolean {
 	return statusItems.some(item => item.isMoving?.(state));
+}
+
+/** Keeps up the values that items need for themselves. Returns the functions that stop this. */
+export function followStatusItems(sources: ItemSources): readonly (() => void)[] {
+	return statusItems.flatMap(item => item.follow?.(sources) ?? []);
 }

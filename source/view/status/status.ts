@@ -1,11 +1,14 @@
+import type {Ask} from '../../events/query.ts';
 import type {State} from '../../state/state.ts';
+import type {StateSource} from '../../state/store.ts';
 import type {Pane} from '../panes/panes.ts';
 import type {Paint} from '../theme.ts';
 import type {UiState} from '../ui-state/ui-state.ts';
+import type {UiStore} from '../ui-state/ui-store.ts';
 
 export type Status = {
 	readonly state: State;
-	readonly ui: StatusUi;
+	readonly ui: UiState;
 	readonly now: number;
 	readonly columns: number;
 	/** A short-lived message, e.g. what was copied or why a key did nothing. */
@@ -22,19 +25,25 @@ export type Status = {
 	readonly hidden: readonly Pane[];
 };
 
-/** What the status line says of the screen's own state. */
-export type StatusUi = Pick<
-	UiState,
-	'focus' | 'selectedTerminal' | 'branch' | 'isRecording' | 'screens' | 'isEngineSilent'
->;
-
 /** Something at the right end of the status line. */
 export type StatusItem = {
 	readonly parts: (facts: StatusFacts, paint: Paint) => readonly StatusPart[];
 	/** The values that the item depends on: when one of them changes, the line is drawn at once. */
-	readonly madeOf: (state: State, ui: StatusUi) => readonly unknown[];
+	readonly madeOf: (state: State, ui: UiState) => readonly unknown[];
 	/** Whether it also changes as time passes, e.g. in a countdown. */
 	readonly isMoving?: (state: State) => boolean;
+	/**
+	 * Keeps up a value of the UI state that only this item needs, while the screen is open. Returns a
+	 * function that stops this.
+	 */
+	readonly follow?: (sources: ItemSources) => () => void;
+};
+
+/** Where an item gets a value from that the session's state doesn't have. */
+export type ItemSources = {
+	readonly store: StateSource;
+	readonly query: Ask;
+	readonly ui: Pick<UiStore, 'change' | 'snapshot'>;
 };
 
 /** What the items at the right end are made of. */

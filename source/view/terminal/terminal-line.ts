@@ -2,7 +2,8 @@ import type {State} from '../../state/state.ts';
 import {padStyled, styledWidth} from '../../text/styled.ts';
 import {shorten} from '../../text/width.ts';
 import type {Paint} from '../theme.ts';
-import {endOf, nameOf} from './title.ts';
+import {nameOf} from './tab-names.ts';
+import {endOf} from './title.ts';
 
 /**
  * One line in place of the folded terminals: how the newest one ended, how many others there are,

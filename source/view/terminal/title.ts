@@ -1,10 +1,10 @@
-import {localHost} from '../../events/ids.ts';
 import type {State, TerminalRecord} from '../../state/state.ts';
 import {neutralise, revealInRow} from '../../text/neutralise.ts';
 import {styledWidth} from '../../text/styled.ts';
-import {shorten, textWidth} from '../../text/width.ts';
+import {shorten} from '../../text/width.ts';
 import type {Paint, ThemeToken} from '../theme.ts';
 import {span} from '../words.ts';
+import {hostWidthMax, nameOf, type TabName, tabNames} from './tab-names.ts';
 
 export type TitleOptions = {
 	readonly width: number;
@@ -103,8 +103,9 @@ function tabsOf(state: State, options: TabOptions): string {
 	const {terminals} = state;
 	const selected = selectedIndex(state, options);
 	for (const nameWidth of nameWidths) {
+		const words = tabNames(terminals, nameWidth);
 		const tabs = terminals.map((terminal, index) =>
-			tabOf(terminal, {...options, index, nameWidth, isSelected: index === selected}),
+			tabOf(terminal, {...options, index, words, isSelected: index === selected}),
 		);
 		if (widthOf(tabs) <= options.width) {
 			return tabs.join(between);
@@ -124,18 +125,16 @@ function selectedIndex({terminals}: State, {selected}: TabOptions): number {
 const titleWidthMin = 20;
 
 const nameWidths = [40, 24, 16, 10, 6];
-const hostWidthMax = 16;
-/** A shorter piece of a command would tell nothing. */
-const nameWidthMin = 3;
 const between = '  ';
 
 /** Returns the selected tab with its neighbours, and the number of others on each side. */
 function tabsAround(state: State, selected: number, options: TitleOptions): string {
 	const {terminals} = state;
+	const own = tabNames(terminals, selectedNameWidth(options));
+	const neighbours = tabNames(terminals, neighbourNameWidth);
 	const tabs = terminals.map((terminal, index) => {
 		const isSelected = index === selected;
-		const nameWidth = isSelected ? selectedNameWidth(options) : neighbourNameWidth;
-		return tabOf(terminal, {...options, index, nameWidth, isSelected});
+		return tabOf(terminal, {...options, index, words: isSelected ? own : neighbours, isSelected});
 	});
 	const shown = (from: number, to: number) => [
 		...othersOf(terminals.slice(0, from), options),
@@ -185,13 +184,17 @@ function tabOf(
 	terminal: TerminalRecord,
 	{
 		index,
-		nameWidth,
+		words: allWords,
 		isSelected,
 		isFocused,
 		paint,
-	}: TitleOptions & {index: number; nameWidth: number; isSelected: boolean},
+	}: TitleOptions & {
+		index: number;
+		words: ReadonlyMap<TerminalRecord, TabName>;
+		isSelected: boolean;
+	},
 ): string {
-	const {host, name} = tabWords(terminal, nameWidth);
+	const {host, name} = allWords.get(terminal) ?? {host: '', name: nameOf(terminal)};
 	const token: ThemeToken = isSelected ? (isFocused ? 'title.focus' : 'title') : 'text.dim';
 	// The right end of the border already says how the selected terminal ended.
 	const end = terminal.ended
@@ -201,26 +204,6 @@ function tabOf(
 		: markOf(terminal, paint);
 	const words = name === '' ? '' : paint.style(token, ` ${name}`);
 	return `${paint.style(token, `${index + 1}${host}`)}${end}${words}`;
-}
-
-/**
- * Returns the words of a tab. This machine is not named, and the rest of the width goes to the
- * command.
- */
-function tabWords(
-	terminal: TerminalRecord,
-	width: number,
-): {readonly host: string; readonly name: string} {
-	if (terminal.host === localHost) {
-		return {host: '', name: shorten(nameOf(terminal), width)};
-	}
-	const host = shorten(neutralise(terminal.host), Math.min(width, hostWidthMax));
-	const room = width - textWidth(host) - 2;
-	return {host: ` ${host}:`, name: room < nameWidthMin ? '' : shorten(nameOf(terminal), room)};
-}
-
-export function nameOf({title}: TerminalRecord): string {
-	return neutralise(title.split('\n')[0] ?? '');
 }
 
 /** Returns the mark for a program that waits for input. */
@@ -234,6 +217,9 @@ function markOf({ended, waiting}: TerminalRecord, paint: Paint): string {
 
 export function endOf({ended}: TerminalRecord, paint: Paint): string {
 	const code = ended?.exitCode ?? null;
+	if (ended?.unseen) {
+		return paint.style('text.dim', 'ended, code not known');
+	}
 	return code === 0
 		? paint.style('status.ok', `${paint.glyphs.ok} 0`)
 		: paint.style(

@@ -1,7 +1,7 @@
 import type {State} from '../../state/state.ts';
 import {createMarkdownView, type MarkdownView} from '../markdown/view.ts';
-import type {Paint} from '../theme.ts';
 import {createBlocks, type TranscriptBlock} from './blocks.ts';
+import type {BlockOptions} from './drawings/drawing.ts';
 import {estimateRows, renderBlock} from './drawings/drawings.ts';
 import {createHeights} from './heights.ts';
 
@@ -37,15 +37,18 @@ export type Transcript = {
 	readonly rowsBefore: (index: number) => number;
 	/** Folds or unfolds a block: reasoning, output, a long message. */
 	readonly toggle: (id: string) => void;
-	/** Changes the theme. Every block is rendered again when it comes into view. */
-	readonly repaint: (paint: Paint) => void;
+	/** Changes the theme or the settings. Every block is rendered again when it comes into view. */
+	readonly repaint: (look: TranscriptLook) => void;
 };
+
+/** What the rows of every block depend on. */
+export type TranscriptLook = Pick<BlockOptions, 'paint' | 'settings'>;
 
 export type BlockPosition = {readonly block: string; readonly offset: number};
 
-export function createTranscript({paint}: {readonly paint: Paint}): Transcript {
+export function createTranscript(look: TranscriptLook): Transcript {
 	const cache: Cache = {
-		paint,
+		look,
 		width: 0,
 		version: 0,
 		blocks: [],
@@ -81,7 +84,7 @@ export function createTranscript({paint}: {readonly paint: Paint}): Transcript {
 		rowsBefore: cache.heights.before,
 		toggle: id => toggle(cache, id),
 		repaint(other) {
-			cache.paint = other;
+			cache.look = other;
 			cache.version += 1;
 			cache.rendered.clear();
 			cache.views.clear();
@@ -91,7 +94,7 @@ export function createTranscript({paint}: {readonly paint: Paint}): Transcript {
 }
 
 type Cache = {
-	paint: Paint;
+	look: TranscriptLook;
 	width: number;
 	version: number;
 	blocks: readonly TranscriptBlock[];
@@ -191,10 +194,10 @@ function measure(cache: Cache, index: number, rows: readonly string[]): void {
 }
 
 function render(cache: Cache, block: TranscriptBlock): readonly string[] {
-	const {width, paint} = cache;
+	const {width, look} = cache;
 	const rows = renderBlock(block, {
+		...look,
 		width,
-		paint,
 		unfolded: cache.unfolded.has(block.id),
 		markdown: viewOf(cache, block),
 	});

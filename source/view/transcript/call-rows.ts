@@ -1,5 +1,6 @@
 import {assertNever} from '../../events/assert-never.ts';
 import {localHost} from '../../events/ids.ts';
+import {allowedWords} from '../../state/allowed-words.ts';
 import {outputOf} from '../../state/call-output.ts';
 import {endWords, knownLater} from '../../state/end-words.ts';
 import {failureWords} from '../../state/failure-words.ts';
@@ -14,16 +15,23 @@ import {reset} from '../markdown/span.ts';
 import type {Paint, ThemeToken} from '../theme.ts';
 import {mendedLines, span} from '../words.ts';
 import {colouredLine, colouredRow} from './coloured-output.ts';
+import {planRows} from './plan-rows.ts';
 import {foldRow, foldRows, indented, textRows} from './text-rows.ts';
 
-type CallOptions = {readonly width: number; readonly paint: Paint; readonly unfolded: boolean};
+export type CallOptions = {
+	readonly width: number;
+	readonly paint: Paint;
+	readonly unfolded: boolean;
+};
 
 const summaryRowsMax = 4;
 const outputRowsMax = 6;
 const outputTailRows = 2;
+/** To hide fewer lines would save hardly a row, and cost the person a key. */
+const hiddenMin = 4;
 
 /**
- * Shows one call from proposal to outcome: the tool, the host, the command, how it ended, and its
+ * Shows one call from proposal to outcome: what is done, the host, the command, how it ended, and its
  * output.
  */
 export function callRows(call: ToolCall, options: CallOptions): readonly string[] {
@@ -35,15 +43,15 @@ export function callRows(call: ToolCall, options: CallOptions): readonly string[
 			...headRows(call, inner),
 			...mendedRows(call, inner),
 			...outcomeRows(call, inner),
-			...outputRows(call, inner),
+			...(planRows(call, inner) ?? outputRows(call, inner)),
 		],
 		`${paint.style(token, glyph)} `,
 	);
 }
 
-type Mark = {readonly glyph: string; readonly token: ThemeToken};
+type CallSign = {readonly glyph: string; readonly token: ThemeToken};
 
-function markOf(call: ToolCall, {glyphs}: Paint): Mark {
+function markOf(call: ToolCall, {glyphs}: Paint): CallSign {
 	const {status} = call;
 	switch (status.type) {
 		case 'proposed':
@@ -61,7 +69,7 @@ function markOf(call: ToolCall, {glyphs}: Paint): Mark {
 
 type Ended = Extract<CallStatus, {type: 'ended'}>;
 
-function endedMark(call: ToolCall, {outcome}: Ended, glyphs: Paint['glyphs']): Mark {
+function endedMark(call: ToolCall, {outcome}: Ended, glyphs: Paint['glyphs']): CallSign {
 	switch (outcome.status) {
 		case 'ok':
 			return (outputOf(call).exitCode ?? 0) === 0 && !outputOf(call).isLost
@@ -80,14 +88,15 @@ function endedMark(call: ToolCall, {outcome}: Ended, glyphs: Paint['glyphs']): M
 	}
 }
 
-/** Tool, host, command and facts in one row; a command that doesn't fit has rows of its own. */
+/** Deed, host, command and facts in one row; a command that doesn't fit has rows of its own. */
 function headRows(call: ToolCall, options: CallOptions): readonly string[] {
 	const {paint, width} = options;
 	const isLocal = call.host === localHost;
 	const place = isLocal ? '' : ` on ${paint.style('card.host', drawn(call.host, paint))}`;
 	const facts = factsOf(call, paint);
-	const name = paint.style('text.strong', drawn(call.tool, paint)) + place;
-	const summary = summaryRows(call, options);
+	const {deed, what} = deedOf(call);
+	const name = paint.style('text.strong', drawn(deed, paint)) + place;
+	const summary = summaryRows(what, options);
 	const row = [name, ...summary].join('  ') + facts;
 	if (summary.length <= 1 && styledWidth(row) <= width) {
 		return [row];
@@ -98,11 +107,28 @@ function headRows(call: ToolCall, options: CallOptions): readonly string[] {
 	];
 }
 
+/**
+ * What was done, in a person's word: `run` for a command, and `edit` for `edit_file`, whose summary
+ * begins so. A server's tool keeps its name.
+ */
+function deedOf({tool, summary, scope}: ToolCall): {deed: string; what: string} {
+	if (runTools.has(tool)) {
+		return {deed: 'run', what: summary};
+	}
+	const [deed = tool] = tool.split('_');
+	const isOwn = scope?.startsWith('mcp:') !== true;
+	return isOwn && summary.startsWith(`${deed} `)
+		? {deed, what: summary.slice(deed.length + 1)}
+		: {deed: tool, what: summary};
+}
+
+const runTools: ReadonlySet<string> = new Set(['unified_exec', 'run_in_terminal']);
+
 /** Shows exactly what ran: line breaks and every hidden character are drawn. */
-function summaryRows(call: ToolCall, {paint, width}: CallOptions): readonly string[] {
+function summaryRows(summary: string, {paint, width}: CallOptions): readonly string[] {
 	const open = paint.open('code');
 	const close = open === '' ? '' : reset;
-	return call.summary
+	return summary
 		.split('\n')
 		.filter(line => line !== '')
 		.flatMap(line => wrapStyled(open + drawn(line, paint) + close, width));
@@ -121,6 +147,10 @@ function factsOf(call: ToolCall, paint: Paint): string {
 	const ran = answer?.verdict.type !== 'deny' && answer?.verdict.type !== 'cancelled';
 	if (call.status.type === 'ended' && call.status.outcome.status !== 'denied' && ran) {
 		facts.push(paint.style('text.dim', span(call.status.durationMs)));
+	}
+	const allowed = allowedWords(call);
+	if (allowed !== null) {
+		facts.push(paint.style('text.dim', allowed));
 	}
 	if (call.changes) {
 		const words = call.changes.length > 0 ? 'kept for /undo' : 'undone';
@@ -190,11 +220,11 @@ function outputRows(call: ToolCall, options: CallOptions): readonly string[] {
 		return lines.flatMap(line => wrapStyled(colouredLine(line, paint), Math.max(1, width)));
 	}
 	const row = (line: string) => colouredRow(line, {width, paint});
-	if (lines.length <= outputRowsMax) {
-		return lines.map(row);
-	}
 	const head = outputRowsMax - outputTailRows - 1;
 	const hidden = lines.length - head - outputTailRows;
+	if (hidden < hiddenMin) {
+		return lines.map(row);
+	}
 	return [
 		...lines.slice(0, head).map(row),
 		foldRow(`${hidden} more lines`, options),
@@ -207,7 +237,8 @@ const patchLinesMax = 12;
 /** Shows a patch as a diff; folded, only its first lines. */
 function patchRows(text: string, options: CallOptions): readonly string[] {
 	const lines = parsePatch(text);
-	const shown = options.unfolded ? lines : lines.slice(0, patchLinesMax);
+	const isWhole = options.unfolded || lines.length - patchLinesMax < hiddenMin;
+	const shown = isWhole ? lines : lines.slice(0, patchLinesMax);
 	const rows = renderDiff(shown, {...options, layout: 'unified'});
 	const hidden = lines.length - shown.length;
 	return hidden === 0 ? rows : [...rows, foldRow(`${hidden} more lines`, options)];

@@ -8,7 +8,8 @@ export type Overlay =
 			/** The sections at the top; if unset, the keys of the focused pane. */
 			readonly first?: readonly HelpSection[];
 	  }
-	| {readonly type: 'palette'}
+	/** `items`: what can be gone to beside commands and actions. */
+	| {readonly type: 'palette'; readonly items: readonly PickerItem[]}
 	| {
 			readonly type: 'picker';
 			readonly title: string;

@@ -1,5 +1,6 @@
-import type {CallId, TerminalId} from '../../events/ids.ts';
+import type {CallId, SessionId, TerminalId} from '../../events/ids.ts';
 import type {RunningHere} from '../../events/query.ts';
+import {defaultFrontEndSettings, type FrontEndSettings} from '../../events/settings.ts';
 import {type ComposerState, emptyComposer} from '../composer/composer-state.ts';
 import type {Draft} from '../composer/draft.ts';
 import {type CardFocus, noCard} from '../input/card-focus.ts';
@@ -12,6 +13,8 @@ import type {Overlay} from './overlay.ts';
  * in it is durable.
  */
 export type UiState = {
+	/** The settings as they are now; kept up to date while the screen is open. */
+	readonly settings: FrontEndSettings;
 	readonly focus: Pane;
 	readonly zoomed: boolean;
 	readonly overlay: Overlay | null;
@@ -39,7 +42,7 @@ export type UiState = {
 	readonly answer: string;
 	/** The terminal that a hidden input is for. */
 	readonly secretFor: TerminalId | null;
-	/** The pane to return to afterwards. */
+	/** The pane that gets the focus back when the hidden input ends. */
 	readonly returnTo: Pane;
 	readonly list: {readonly query: string; readonly selected: number};
 	/** Whether the search text of the help is being typed. */
@@ -76,6 +79,10 @@ export type UiState = {
 	readonly branch: string | null;
 	/** A session that runs in this folder, to which Enter goes as long as nothing is said in this one. */
 	readonly offer: RunningOffer | null;
+	/** Another session that waits for the person, and that no screen shows. */
+	readonly elsewhere: Elsewhere | null;
+	/** The other sessions that run, first those that wait for a person. */
+	readonly running: readonly RunningElsewhere[];
 	/** All that goes to the model and comes back is recorded: `/debug on`. */
 	readonly isRecording: boolean;
 	/** How many screens show this session. */
@@ -84,10 +91,28 @@ export type UiState = {
 	readonly isEngineSilent: boolean;
 	/** Said for a moment in the status line. */
 	readonly flash: string;
+	/** When the last of these was said. */
+	readonly flashedAt: number;
 	/** Counts changes of the transcript's view: scrolling, selecting, searching. */
 	readonly viewVersion: number;
 	/** When quitting was first requested; a second request soon after it quits. */
 	readonly quitArmedAt: number;
+};
+
+export type Elsewhere = {
+	readonly session: SessionId;
+	readonly name: string;
+	/** How many sessions besides this one wait for the person. */
+	readonly others: number;
+	/** The keys that go there, as they are written for people. */
+	readonly key: string;
+};
+
+export type RunningElsewhere = {
+	readonly session: SessionId;
+	readonly name: string;
+	readonly hop: string | null;
+	readonly state: 'idle' | 'working' | 'waiting' | 'ended';
 };
 
 export type RunningOffer = RunningHere & {
@@ -142,6 +167,7 @@ export function withPane(
 }
 
 export const initialUiState: UiState = {
+	settings: defaultFrontEndSettings,
 	focus: 'chat',
 	zoomed: false,
 	overlay: null,
@@ -175,10 +201,13 @@ export const initialUiState: UiState = {
 	keysLost: null,
 	branch: null,
 	offer: null,
+	elsewhere: null,
+	running: [],
 	isRecording: false,
 	screens: 1,
 	isEngineSilent: false,
 	flash: '',
+	flashedAt: 0,
 	viewVersion: 0,
 	quitArmedAt: Number.NEGATIVE_INFINITY,
 };

@@ -1,3 +1,4 @@
+import {beginningOf} from '../../events/shorten.ts';
 import type {QueueHealth} from '../../events/worker.ts';
 
 /** The time zone of the worker's machine: arq's health record names no year and no zone. */
@@ -19,7 +20,7 @@ export function readHealth(
 	if (bytes === null) {
 		return null;
 	}
-	const text = bytes.toString('utf8').slice(0, textLengthMax);
+	const text = beginningOf(bytes.toString('utf8'), textLengthMax);
 	const at = zone && timeOf(text, zone);
 	return {
 		text,

@@ -83,13 +83,13 @@ export function matches(words: readonly string[] | string, start: readonly strin
 	);
 }
 
-const commandLengthMax = 100;
+export const commandLengthMax = 100;
 
 export function wordsOf({words}: FoundProcess): string {
 	return typeof words === 'string' ? words : words.join(' ');
 }
 
-export function commandOf(process: FoundProcess): string {
+function commandOf(process: FoundProcess): string {
 	const text = wordsOf(process);
 	return text.length <= commandLengthMax ? text : `${text.slice(0, commandLengthMax - 1)}…`;
 }

@@ -36,9 +36,9 @@ export async function startProcess(
 	}
 }
 
-type Refusal = (worker: Restart['worker']) => string;
+type RefusalWords = (worker: Restart['worker']) => string;
 
-const refusals: Readonly<Record<string, Refusal>> = {
+const refusals: Readonly<Record<string, RefusalWords>> = {
 	folder: ({cwd}) => `the folder ${cwd ?? '~'} can’t be entered.`,
 	command: ({start}) => `there is no program ${start[0]} that can be run.`,
 	log: ({logfile}) => `the log ${logfile} can’t be written.`,

@@ -205,7 +205,37 @@ it.each(clientNames)('alone it only prints for %s, and touches nothing', async n
 	expect(out + err).toContain('127.0.0.1:4141');
 	expect(out + err).toContain('AGENT_TUI_PROXY_TOKEN');
 	expect(err).toContain('agent-tui proxy --port 4141');
+	const hasTools = ['codex', 'claude', 'opencode', 'qwen', 'gemini'].includes(name);
+	expect(/agent-tui[", ]+mcp/.test(err)).toBe(hasTools);
 	expect(readdirSync(home.home)).toEqual([]);
+});
+
+describe('an editor', () => {
+	const entry = {command: 'agent-tui', args: ['acp']};
+
+	it('gets an entry that starts agent-tui acp, beside what is there, and hears of no proxy', async () => {
+		const home = place(
+			'.config/zed/settings.json',
+			'{"agent_servers": {"mine": {"command": "x"}}}',
+		);
+		const {exitCode, out, err} = await use('zed --write --yes', home);
+		expect(exitCode).toBe(0);
+		expect(JSON.parse(read(home.path))).toEqual({
+			agent_servers: {mine: {command: 'x'}, 'agent-tui': {type: 'custom', ...entry}},
+		});
+		expect(out + err).not.toContain('PROXY_TOKEN');
+		const jetbrains = await use('jetbrains', home);
+		expect(JSON.parse(jetbrains.out)).toEqual({agent_servers: {'agent-tui': entry}});
+		expect(jetbrains.err).toContain('~/.jetbrains/acp.json');
+	});
+
+	it('that is told in a language of its own gets lines, and its file is never written', async () => {
+		const home = place('.config/nvim/init.lua', '-- mine\n');
+		const ran = await use('neovim --write --yes', home);
+		expect(ran).toMatchObject({exitCode: 1, out: expect.stringContaining('acp_providers')});
+		expect(await use('neovim', home)).toMatchObject({exitCode: 0, out: ran.out});
+		expect(read(home.path)).toBe('-- mine\n');
+	});
 });
 
 describe('before it writes', () => {

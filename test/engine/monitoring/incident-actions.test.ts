@@ -5,6 +5,7 @@ import {describe, expect, it, onTestFinished} from 'vitest';
 import {type ActionDeps, carryOut} from '../../../source/engine/monitoring/incident-actions.ts';
 import type {Incident} from '../../../source/events/incident.ts';
 import {defaultSettings} from '../../../source/events/settings.ts';
+import {needsOf} from '../../../source/watchdog/count.ts';
 import {faults} from '../../../source/watchdog/faults.ts';
 import {createIncidentStore} from '../../../source/watchdog/incident-store.ts';
 import {createProbe} from '../../../source/watchdog/probe.ts';
@@ -70,7 +71,7 @@ async function seen(fault: (typeof faults)[number]): Promise<Incident> {
 			await Promise.resolve();
 		}
 	};
-	for (let count = 0; count < fault.threshold; count += 1) {
+	for (let count = 0; count < (needsOf(fault, fault.sample)?.count ?? 1); count += 1) {
 		watchdog.take({...fault.sample, ...who});
 	}
 	watchdog.goAhead();

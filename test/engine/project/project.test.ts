@@ -89,6 +89,24 @@ describe('what the model is told', () => {
 		expect(store.state().project.facts?.notes[0]).toContain('could not be read');
 	});
 
+	it('is read of this machine also where that is so busy that a far one would be given up', async () => {
+		let release = () => {};
+		const released = new Promise<void>(resolve => {
+			release = resolve;
+		});
+		const realpath: typeof localFiles.realpath = async (...asked) => {
+			await released;
+			return localFiles.realpath(...asked);
+		};
+		const {prepare, question, store, clock} = open({files: () => ({...localFiles, realpath})});
+		const ready = prepare('1');
+		clock.advance(5000);
+		release();
+		await ready;
+		expect(question()?.files).toMatchObject([{text: 'Near.'}]);
+		expect(store.state().project.facts?.notes).toEqual([]);
+	});
+
 	it('is never read here for a machine that is not connected', async () => {
 		const {go, prepare, told, question} = open({files: () => null});
 		go(web);

@@ -28,6 +28,7 @@ import {prepareRunFolder, socketPath} from '../../../source/engine/registry/run-
 import {makeToken, sameToken} from '../../../source/engine/registry/token.ts';
 import type {SessionId} from '../../../source/events/ids.ts';
 import {engineRecord, enginesIn} from '../../helpers/engine-records.ts';
+import {growthOf, proportionMax} from '../../helpers/growth.ts';
 import {temporaryFolder} from '../../helpers/temporary-folder.ts';
 
 const preparedFolder = () => enginesIn(temporaryFolder());
@@ -262,4 +263,19 @@ it('a socket that a killed engine left without a record is swept, a living one i
 	rmSync(join(folder, 'newer.json'));
 	readRecords(folder);
 	expect(readdirSync(folder)).toEqual([sockets[1]]);
+});
+
+it('the list takes a time in proportion to the sessions that run', async () => {
+	const running = (count: number) => {
+		const folder = preparedFolder();
+		for (let index = 0; index < count; index += 1) {
+			const session = `20261119-101${String(index).padStart(3, '0')}-abcde` as SessionId;
+			writeRecord(folder, engineRecord({session}));
+		}
+		return folder;
+	};
+	const folders = new Map([50, 500].map(count => [count, running(count)]));
+	const list = (count: number) =>
+		expect(readRecords(folders.get(count)!)).toMatchObject({value: {length: count}});
+	expect(await growthOf(500, list)).toBeLessThan(proportionMax);
 });

@@ -18,20 +18,18 @@ it('exec --detach prints the session and ends; the session works on, and its car
 	const {place, ran} = await detach(['run touch made-later']);
 	expect(ran).toMatchObject({code: 0, out: expect.stringMatching(/^\d{8}-\d{6}-\w{5}\n$/)});
 	expect(ran.err).toContain(`agent-tui attach ${ran.out.trim()}`);
-	await expect.poll(() => recordsOf(place)[0]?.state, {timeout: 15_000}).toBe('waiting');
+	await expect.poll(() => recordsOf(place)[0]?.state).toBe('waiting');
 	const [record] = recordsOf(place);
 	const joined = await joinEngine(dialRecord(record!), record!.token);
 	const engine = joined.ok ? joined.value.engine : null!;
 	const [call] = waitingCalls(stateOf(await engine.snapshot()));
 	engine.dispatch({type: 'answer', call: call!.id, verdict: {type: 'once'}});
-	await expect.poll(() => existsSync(join(place.cwd, 'made-later')), {timeout: 15_000}).toBe(true);
+	await expect.poll(() => existsSync(join(place.cwd, 'made-later'))).toBe(true);
 });
 
 it('exec --detach --allow runs what it covers, and asks about the rest instead of denying it', async () => {
 	const {place} = await detach(['--allow', 'shell', 'run touch made-at-once']);
-	await expect
-		.poll(() => existsSync(join(place.cwd, 'made-at-once')), {timeout: 15_000})
-		.toBe(true);
+	await expect.poll(() => existsSync(join(place.cwd, 'made-at-once'))).toBe(true);
 });
 
 it('exec --detach says which flag can’t go with it, before anything runs', async () => {

@@ -49,7 +49,7 @@ describe('exec', () => {
 		const {code, out, err} = await run(['exec', 'make a file']);
 		expect({code, out}, err).toEqual({code: 3, out: 'Hello there.\n'});
 		expect(existsSync(join(cwd, 'marker'))).toBe(false);
-		expect(err).toMatch(/denied: unified_exec .*--allow shell/);
+		expect(err).toMatch(/denied on this machine: touch marker: .*--allow shell/);
 		expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain('--allow shell');
 	});
 
@@ -58,7 +58,23 @@ describe('exec', () => {
 		const {code, out, err} = await run(['exec', '--allow', 'shell', 'make a file']);
 		expect({code, out}, err).toEqual({code: 0, out: 'Hello there.\n'});
 		expect(existsSync(join(cwd, 'marker'))).toBe(true);
-		expect(err).toMatch(/runs unified_exec .*touch marker\ndone after/);
+		expect(err).toMatch(/runs on this machine: touch marker\ndone after/);
+	});
+
+	it('says in the words of the card what a change changes, and which part of a command was denied', async () => {
+		const patch = '*** Begin Patch\n*** Add File: a.txt\n+one\n+two\n*** End Patch';
+		const change: Script = {type: 'call', name: 'apply_patch', input: {patch}};
+		const command: Script = {
+			type: 'call',
+			name: 'unified_exec',
+			input: {cmd: 'ls && rm a.txt'},
+		};
+		const {run} = await world(change, command, hello);
+		const {err} = await run(['exec', '--allow', 'write,shell', 'go']);
+		expect(err).toMatch(/changes on this machine: .*a\.txt.* \(\+2 −0 in a file\)\n/);
+		expect(err).toContain(
+			'denied on this machine: ls && rm a.txt: it deletes (rm a.txt), so a person',
+		);
 	});
 
 	it('stops after --max-turns', async () => {

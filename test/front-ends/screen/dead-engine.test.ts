@@ -4,6 +4,7 @@ import {keepUnsent} from '../../../source/front-ends/screen/follow-engine.ts';
 import {endOrLeave, farewell} from '../../../source/front-ends/screen/leave-session.ts';
 import {systemClock} from '../../../source/platform/clock.ts';
 import {createStore} from '../../../source/state/store.ts';
+import {onlyWatches} from '../../../source/wire/allowed.ts';
 
 /** A screen whose engine is as the test says, and in whose session nothing was said. */
 function open({isGone = false, isWatching = false} = {}) {
@@ -11,7 +12,8 @@ function open({isGone = false, isWatching = false} = {}) {
 	const note = (word: string) => (what: unknown) => void done.push([word, what]);
 	const remote = {
 		isGone: () => isGone,
-		isWatching,
+		refusal: () => (isGone ? 'has stopped' : isWatching ? onlyWatches : null),
+		screens: () => [],
 		tellHere: (_: string, text: string) => done.push(['said', text]),
 		detach: () => done.push('detached'),
 	};

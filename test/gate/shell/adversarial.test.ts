@@ -219,7 +219,7 @@ describe('the card points out', () => {
 		['ls > /dev/sda', 'outside the workspace: /dev/sda'],
 		['ls $(rm -r x)', 'deletes folders'],
 		['l\u0455 x', 'looks like another letter: \u0455 is \\u0455'],
-		['$X y', "can't be seen through: which program runs"],
+		['$X y', 'the line does not tell which program runs'],
 	])('of %j that it %s', (command, words) => {
 		const place = {cwd: '/work', workspace: '/work'};
 		expect(dangers(command, place).join('\n')).toContain(words);

@@ -5,7 +5,7 @@ import type {PermissionRule} from '../../../source/events/settings.ts';
 import {decide} from '../../../source/gate/decide.ts';
 import {scriptsOf} from '../../../source/gate/shell/scripts.ts';
 
-const place = {cwd: '/work/sub', workspace: '/work'};
+const place = {cwd: '/project/sub', workspace: '/project'};
 
 describe('scripts of the workspace that a line runs', () => {
 	it.each([

@@ -26,6 +26,19 @@ describe('a listing', () => {
 		expect(answer('ls', {output, exit_code: 0})).toContain('- and 12 more');
 	});
 
+	test('in columns, as a terminal shows it, is counted by name', () => {
+		const said = answer('ls', {output: 'README.md  a.txt\tsource/\n', exit_code: 0});
+		expect(said).toContain('**3 entries**: 1 folder and 2 files');
+	});
+
+	test.each(['lsof', 'lsblk', 'ls | wc -l', 'ls; date', 'ls source test', 'ls -R', 'ls-files'])(
+		'is not what %s prints',
+		command => {
+			const said = answer(command, {output: '3\n', exit_code: 0});
+			expect(said).toContain(`\`${command}\` ended with exit code 0`);
+		},
+	);
+
 	test('may come from a tool that lists', () => {
 		const entries = [
 			{name: 'source', type: 'folder'},

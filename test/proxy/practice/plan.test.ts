@@ -133,6 +133,20 @@ describe('with other tools', () => {
 			{command: 'ls', description: 'The user asked for it.'},
 		],
 		[
+			'a client whose tools begin with a capital',
+			'run ls',
+			[tool('Bash', ['command', 'timeout'], ['command'])],
+			'Bash',
+			{command: 'ls'},
+		],
+		[
+			'an editor of files that begins with a capital',
+			'replace “a b” with “c” in x.txt',
+			[tool('Edit', ['file_path', 'old_string', 'new_string', 'replace_all'])],
+			'Edit',
+			{file_path: 'x.txt', old_string: 'a b', new_string: 'c'},
+		],
+		[
 			'a shell that takes words',
 			'run ls',
 			[

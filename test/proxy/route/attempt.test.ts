@@ -1,3 +1,4 @@
+import {getEventListeners} from 'node:events';
 import {describe, expect, test} from 'vitest';
 import {type CallFailure, cutOff} from '../../../source/proxy/failure.ts';
 import {breakOff, keepAliveMs, runAttempt} from '../../../source/proxy/route/attempt.ts';
@@ -86,6 +87,15 @@ describe('a client', () => {
 		expect(dropped()).toBe(true);
 	});
 
+	test('that leaves while more was to be sent leaves nothing behind', async () => {
+		const {sink, leave, clock, writes} = start();
+		say(sink, 'one');
+		await readIsOver();
+		say(sink, 'two');
+		leave();
+		expect([writes(), clock.pending()]).toEqual([1, 0]);
+	});
+
 	test('that leaves ends the request', async () => {
 		const {sink, end, leave, aborted, clock} = start();
 		say(sink, 'one');
@@ -115,6 +125,32 @@ test('many pieces of one read are sent in one write, and so are those of the nex
 	say(sink, 'five');
 	await readIsOver();
 	expect(writes()).toBe(3);
+});
+
+test('the longest silence within an answer is told, without the wait for its first byte', async () => {
+	const {sink, clock, end, gaps} = start();
+	clock.advance(20_000);
+	for (const quietMs of [0, 3000, 5000, 4000]) {
+		clock.advance(quietMs);
+		say(sink, 'more');
+		await readIsOver();
+	}
+	sink.chunk(
+		Buffer.from('data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n'),
+	);
+	clock.advance(4);
+	expect(await end).toEqual({status: 'answered'});
+	expect(gaps).toEqual([5000]);
+});
+
+test('an answer that came at once had no silence in it', async () => {
+	const {sink, end, gaps} = start();
+	say(sink, 'one');
+	sink.chunk(
+		Buffer.from('data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n'),
+	);
+	expect(await end).toEqual({status: 'answered'});
+	expect(gaps).toEqual([0]);
 });
 
 test('a connection that breaks after the finish has done its work', async () => {
@@ -163,10 +199,85 @@ test('an exception while an answer is written ends this try too', async () => {
 	expect(clock.pending()).toBe(0);
 });
 
-function start({goesOn = false} = {}) {
+describe('a server that says it is at work', () => {
+	test('gets the time for its first byte anew with each sign', async () => {
+		const {sink, clock, end, aborted} = start();
+		clock.advance(59_999);
+		sink.atWork();
+		clock.advance(59_999);
+		expect(aborted()).toBe(0);
+		clock.advance(1);
+		expect(await end).toMatchObject({status: 'failed', failure: {detail: 'first byte'}});
+	});
+
+	test('lets the client know of it every few seconds, however often it says so', () => {
+		const {sink, clock, sent} = start();
+		for (let count = 0; count < 9; count += 1) {
+			sink.atWork();
+			expect(sent()).toBe('');
+			clock.advance(keepAliveMs / 9);
+		}
+		expect(sent().match(/event: keepalive/g)).toHaveLength(1);
+		clock.advance(keepAliveMs);
+		expect(sent().match(/event: keepalive/g)).toHaveLength(2);
+	});
+
+	test('says nothing more by it once its answer has begun, nor when that is over', async () => {
+		const {sink, clock, end, aborted} = start();
+		say(sink, 'one');
+		await readIsOver();
+		clock.advance(200_000);
+		sink.atWork();
+		clock.advance(40_000);
+		expect(await end).toMatchObject({status: 'failed', failure: {detail: 'gap'}});
+		sink.atWork();
+		expect([aborted(), clock.pending()]).toEqual([1, 0]);
+	});
+});
+
+describe('an answer in one piece', () => {
+	test('is waited for as long as a whole one may take, and nothing of it is sent before its end', async () => {
+		const {sink, clock, sent, end, aborted} = start({stream: false});
+		sink.chunk(Buffer.from(' '));
+		clock.advance(239_999);
+		expect([sent(), aborted()]).toEqual(['', 0]);
+		clock.advance(1);
+		expect(await end).toMatchObject({
+			status: 'failed',
+			sent: false,
+			failure: {kind: 'timeout', detail: 'whole answer'},
+		});
+		expect([sent(), clock.pending()]).toEqual(['', 0]);
+	});
+
+	test('lets nobody know that its server is at work, for nothing may stand before it', () => {
+		const {sink, clock, sent} = start({stream: false});
+		sink.atWork();
+		clock.advance(3 * keepAliveMs);
+		expect(sent()).toBe('');
+	});
+});
+
+test('a provider that does not close what it has answered is closed after two seconds, in silence', async () => {
+	const {sink, clock, end, aborted, sent, listeners} = start();
+	say(sink, 'one');
+	sink.chunk(
+		Buffer.from('data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n'),
+	);
+	expect(await end).toEqual({status: 'answered'});
+	const told = sent();
+	expect([clock.pending(), listeners()]).toEqual([1, 0]);
+	clock.advance(1999);
+	expect(aborted()).toBe(0);
+	clock.advance(1);
+	expect([aborted(), clock.pending(), sent()]).toEqual([1, 0, told]);
+});
+
+function start({goesOn = false, stream = true} = {}) {
 	const clock = fakeClock();
 	const left = new AbortController();
 	const flow: string[] = [];
+	const gaps: number[] = [];
 	let text = '';
 	let writes = 0;
 	let isWritable = true;
@@ -176,7 +287,7 @@ function start({goesOn = false} = {}) {
 	const pipe: {-readonly [Name in keyof Pipe]: Pipe[Name]} = createPipe({
 		inbound: inbounds.responses,
 		outbound: outbounds['openai-chat']!,
-		frame: {id: 'x', createdAtSeconds: 1, model: 'm', body: {stream: true}},
+		frame: {id: 'x', createdAtSeconds: 1, model: 'm', body: {stream}},
 		names: createNames([]),
 		provider: 'up',
 		bytesMax: 1_000_000,
@@ -200,12 +311,12 @@ function start({goesOn = false} = {}) {
 	};
 	const end = runAttempt({
 		clock,
-		stream: true,
+		stream,
 		provider: 'up',
 		limits: {firstByteMs: 60_000, gapMs: 240_000, wholeMs: 240_000},
 		goesOn,
 		onFirstByte: () => {},
-		onGap: () => {},
+		onGap: gapMs => gaps.push(gapMs),
 		pipe,
 		reply,
 		source(given) {
@@ -223,9 +334,11 @@ function start({goesOn = false} = {}) {
 		pipe,
 		reply,
 		flow,
+		gaps,
 		sink: sink as unknown as Sink,
 		sent: () => text,
 		writes: () => writes,
+		listeners: () => getEventListeners(left.signal, 'abort').length,
 		leave: () => left.abort(),
 		aborted: () => flow.filter(each => each === 'abort').length,
 		drain: () => drain(),

@@ -58,6 +58,16 @@ test('after the pause one probe passes alone, and its end decides', () => {
 	expect(breaker.readyInMs(firstPauseMs * 3)).toBe(firstPauseMs);
 });
 
+test('failures before a good probe count no more', () => {
+	const breaker = createBreaker();
+	fail(breaker, failuresMin, 0);
+	breaker.begin(firstPauseMs);
+	expect(breaker.end('well', firstPauseMs)).toBe('closed');
+	expect(breaker.failureRate(firstPauseMs)).toBe(0);
+	expect(fail(breaker, failuresMin - 1, firstPauseMs)).toBeNull();
+	expect(breaker.state(firstPauseMs)).toBe('closed');
+});
+
 test('a probe whose client left lets the next one through', () => {
 	const breaker = createBreaker();
 	fail(breaker, failuresMin, 0);

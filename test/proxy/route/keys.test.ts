@@ -97,3 +97,81 @@ test('a command has ten seconds', async () => {
 	await keys.find(provider({apiKeyCommand: 'print'}));
 	expect(given).toEqual([['print', 10_000]]);
 });
+
+test('keys of commands are forgotten by the name of their provider, or all, and counted', async () => {
+	let runs = 0;
+	const run = async () => {
+		runs += 1;
+		return `key-${runs}`;
+	};
+	const keys = createKeys({env: {}, clock: fakeClock(), run, tell});
+	const asked = ['p', 'q', 'r'].map(name => ({...provider({apiKeyCommand: 'print'}), name}));
+	const find = () => Promise.all(asked.map(each => keys.find(each)));
+	await find();
+	expect([keys.forget('q'), keys.forget('q'), keys.forget('nobody')]).toEqual([1, 0, 0]);
+	expect(await find()).toMatchObject([{value: 'key-1'}, {value: 'key-4'}, {value: 'key-3'}]);
+	expect([keys.forget(undefined), keys.forget(undefined)]).toEqual([3, 0]);
+	await find();
+	expect(runs).toBe(7);
+});
+
+test.each([
+	['a minute', 60, 30_000],
+	['ten minutes', 600, 300_000],
+	['an hour', 3600, 3_300_000],
+])(
+	'a key that lives for %s is asked for again after its half, or five minutes before its end',
+	async (_, seconds, freshMs) => {
+		const clock = fakeClock();
+		let runs = 0;
+		const run = async () => {
+			runs += 1;
+			return JSON.stringify({key: 'key', expires_in: seconds});
+		};
+		const keys = createKeys({env: {}, clock, tell, run});
+		const asked = provider({apiKeyCommand: 'print'});
+		await keys.find(asked);
+		clock.advance(freshMs - 1);
+		await keys.find(asked);
+		expect(runs).toBe(1);
+		clock.advance(1);
+		await keys.find(asked);
+		expect(runs).toBe(2);
+	},
+);
+
+test('a key that ends this moment has run out, and one that has a while left has not', async () => {
+	for (const [seconds, told] of [
+		[0, 1],
+		[0.001, 0],
+	]) {
+		const kinds: string[] = [];
+		const clock = fakeClock();
+		const keys = createKeys({
+			env: {},
+			clock,
+			tell: createTell(clock, ({kind}) => kinds.push(kind)),
+			run: async () => JSON.stringify({key: 'k', expires_in: seconds}),
+		});
+		await keys.find(provider({apiKeyCommand: 'print'}));
+		expect(kinds).toHaveLength(told!);
+	}
+});
+
+test('the command for a key gets ten seconds, and without expiry its key counts for a quarter of an hour', async () => {
+	const clock = fakeClock();
+	const limits: number[] = [];
+	const run = async (_: string, timeoutMs: number) => {
+		limits.push(timeoutMs);
+		return 'key';
+	};
+	const keys = createKeys({env: {}, clock, tell, run});
+	const asked = provider({apiKeyCommand: 'print'});
+	await keys.find(asked);
+	clock.advance(15 * 60_000 - 1);
+	await keys.find(asked);
+	expect(limits).toEqual([10_000]);
+	clock.advance(1);
+	await keys.find(asked);
+	expect(limits).toEqual([10_000, 10_000]);
+});

@@ -120,7 +120,21 @@ describe('a lesson', () => {
 	});
 
 	test.each([
+		{type: 'rename', from: 'max_tokens', to: 'max_completion_tokens'},
+		{type: 'rename', from: 'max_completion_tokens', to: 'max_tokens'},
+		{type: 'schema-keyword', keyword: 'pattern'},
+		{type: 'drop', path: 'temperature'},
+	] as const)('is read from the file as it was written: %j', lesson => {
+		expect(readLesson(lesson)).toEqual(lesson);
+	});
+
+	test.each([
 		{content_type: []},
+		{type: 'rename', from: 'max_tokens', to: 'max_tokens'},
+		{type: 'rename', from: 'temperature', to: 'max_tokens'},
+		{type: 'schema-keyword'},
+		{type: 'else', keyword: 'pattern', path: 'temperature'},
+		{type: 'drop', keyword: 'pattern'},
 		[],
 		null,
 		{type: 'drop', path: []},

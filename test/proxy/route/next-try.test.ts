@@ -37,3 +37,18 @@ it('a provider that fails is asked three times in all, with a longer pause befor
 	const [first, second] = slept as [number, number];
 	expect(first >= 250 && first <= 500 && second >= 500 && second <= 1000).toBe(true);
 });
+
+it('the next provider gets all its tries, too', async () => {
+	const ups = [await upstream(), await upstream()];
+	const {clock} = notingClock();
+	const {ask} = await proxy({
+		providers: ups.map(({baseUrl}, index) => chatProvider(baseUrl, {name: `p${index}`})),
+		settings: {routes: [{model: 'both', to: ['p0/m', 'p1/m']}]},
+		clock,
+	});
+	for (const up of ups) {
+		up.always(asked => asked.answer({status: 500, body: {error: {message: 'no'}}}));
+	}
+	await ask('/v1/responses', {body: {model: 'both', input: 'hi'}});
+	expect(ups.map(up => up.seen())).toEqual([3, 3]);
+});

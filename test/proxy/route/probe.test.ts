@@ -1,7 +1,7 @@
 import {afterEach, expect, test} from 'vitest';
-import {systemClock} from '../../../source/platform/clock.ts';
 import {createClient} from '../../../source/proxy/route/client.ts';
-import {probeLocalProviders} from '../../../source/proxy/route/probe.ts';
+import {probeLocalProviders, probeTimeoutMs} from '../../../source/proxy/route/probe.ts';
+import {fakeClock} from '../../helpers/fake-clock.ts';
 import {startUpstream, type Upstream} from '../../helpers/scripted-upstream.ts';
 
 const open: Upstream[] = [];
@@ -17,11 +17,11 @@ async function server(body: unknown): Promise<{name: string; baseUrl: string}> {
 }
 
 test('local servers that list models become providers, and no others', async () => {
-	const clock = systemClock();
+	const clock = fakeClock();
 	const client = createClient(clock);
 	const dead = await startUpstream();
 	await dead.close();
-	const found = await probeLocalProviders({
+	const probing = probeLocalProviders({
 		client,
 		clock,
 		servers: [
@@ -32,7 +32,12 @@ test('local servers that list models become providers, and no others', async () 
 			{name: 'dead', baseUrl: dead.baseUrl},
 		],
 	});
-	expect(found).toMatchObject([
+	// All others have answered now, and one never will.
+	await expect.poll(() => clock.pending()).toBe(1);
+	clock.advance(probeTimeoutMs - 1);
+	expect(clock.pending()).toBe(1);
+	clock.advance(1);
+	expect(await probing).toMatchObject([
 		{name: 'server-1', kind: 'openai-chat', models: ['small', 'big'], defaultModel: 'small'},
 	]);
 	client.close();

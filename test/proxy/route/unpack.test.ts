@@ -1,5 +1,6 @@
 import {brotliCompressSync, deflateSync, gzipSync} from 'node:zlib';
 import {describe, expect, onTestFinished, test} from 'vitest';
+import {createUnpacking, flowThrough} from '../../../source/proxy/route/unpack.ts';
 import {proxy} from '../proxies.ts';
 import {chatProvider} from '../start-proxy.ts';
 
@@ -60,4 +61,29 @@ test.each([
 test('what unpacks to far more than it was is given up', async () => {
 	const ask = await start({encoding: 'gzip'}, gzipSync(`: ${'x'.repeat(64 * 2 ** 20)}`));
 	expect((await (await ask(true)).json()).error.code).toBe('limit_exceeded');
+});
+
+test('what is held back is unpacked no further, until it may go on', async () => {
+	const heard: string[] = [];
+	const unpacking = createUnpacking('gzip', {
+		chunk: bytes => heard.push(Buffer.from(bytes).toString()),
+		end: () => heard.push('end'),
+		fail: why => heard.push(why),
+	});
+	const told: string[] = [];
+	const inner = {
+		pause: () => told.push('pause'),
+		resume: () => told.push('resume'),
+		abort: () => told.push('abort'),
+	};
+	const flow = flowThrough(inner, () => unpacking);
+	flow.pause();
+	unpacking!.write(gzipSync('well'));
+	unpacking!.end();
+	await new Promise(resolve => setImmediate(resolve));
+	expect(heard).toEqual([]);
+	flow.resume();
+	await expect.poll(() => heard).toEqual(['well', 'end']);
+	flow.abort();
+	expect(told).toEqual(['pause', 'resume', 'abort']);
 });

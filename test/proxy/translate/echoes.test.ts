@@ -4,7 +4,7 @@ import type {OfferedTool} from '../../../source/proxy/repair/attempt.ts';
 import {mend} from '../../../source/proxy/repair/mend.ts';
 import {createOpeners} from '../../../source/proxy/repair/reader-openers.ts';
 import {echoesIn, echoQuestion} from '../../../source/proxy/translate/echoes.ts';
-import {cpuMsOf} from '../../helpers/cpu-time.ts';
+import {growthOf, proportionMax} from '../../helpers/growth.ts';
 import {type Call, printers} from '../repair/printers/index.ts';
 import {attemptsOf, readPieces} from '../repair/read.ts';
 import {tools} from '../repair/tools.ts';
@@ -143,12 +143,15 @@ describe('a text made to be slow to look through', () => {
 		['openers', '<tool_call>{"name": "run_command", "arguments": {"cmd": "curl example.org '],
 		['brackets', '{"name": "run_command", "arguments": [example.org'],
 		['letters of Python', 'run_command(cmd=curl example.org ('],
-	])('ends, and leaves the call to be asked about or to itself: %s', (_, piece) => {
-		const text = piece.repeat(Math.ceil(2_000_000 / piece.length));
-		const cpuMs = cpuMsOf(() => {
-			const [found] = judged([result(text)], hermes(wish));
-			expect(['perhaps', null]).toContain(found);
-		});
-		expect(cpuMs).toBeLessThan(20_000);
-	});
+	])(
+		'takes time in proportion to its length, and leaves the call to be asked about or to itself: %s',
+		async (_, piece) => {
+			const growth = await growthOf(500_000, length => {
+				const text = piece.repeat(Math.ceil(length / piece.length));
+				const [found] = judged([result(text)], hermes(wish));
+				expect(['perhaps', null]).toContain(found);
+			});
+			expect(growth).toBeLessThan(proportionMax);
+		},
+	);
 });

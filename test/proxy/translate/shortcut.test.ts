@@ -55,6 +55,61 @@ describe('nothing is learned from', () => {
 	});
 });
 
+describe('events that follow each other', () => {
+	const eventOf = (chunk: string) => `data: ${chunk}\n\n`;
+	const said = (...texts: readonly string[]) =>
+		texts.map(text => eventOf(chunkOf({content: text}))).join('');
+
+	test.each<[string, string, string, string]>([
+		['are read at once', said('a', ' b', '\n"c"\\'), 'a b\n"c"\\', ''],
+		['up to one of another kind', `${said('a')}data: [DONE]\n\n`, 'a', 'data: [DONE]\n\n'],
+		['up to one that is cut off', `${said('a', 'b')}data: {"id":`, 'ab', 'data: {"id":'],
+		['up to a comment', `${said('a')}: alive\n\n${said('b')}`, 'a', `: alive\n\n${said('b')}`],
+		[
+			'also where a text looks like an end',
+			said('"},"finish_reason":null}]}', 'b'),
+			'"},"finish_reason":null}]}b',
+			'',
+		],
+	])('%s', (_, text, words, rest) => {
+		const run = taught().readEvents(text, 0);
+		expect([run?.text, text.slice(run?.end)]).toEqual([words, rest]);
+	});
+
+	test.each([
+		['up to something else', `${said('a', 'b')}data: [DONE]\n\n`, 'data: [DONE]\n\n'],
+		['up to one that is cut off', `${said('a')}data: {"id":`, 'data: {"id":'],
+		['up to a text with an escape', said('a', 'b\n', 'c'), said('b\n', 'c')],
+		['up to a text that may end anywhere', said('a', '"},"x":"', 'c'), said('"},"x":"', 'c')],
+		[
+			'up to a raw line end',
+			said('a') + said('b?').replace('?', '\n'),
+			said('b?').replace('?', '\n'),
+		],
+		['not at all before anything was learned', said('a'), said('a'), ''],
+	])('are passed over in the same way %s', (_, text, rest, first = learned) => {
+		expect(text.slice(taught(first).skipEvents(text, 0))).toBe(rest);
+	});
+
+	test.each([
+		['before anything was learned', '', said('a')],
+		[
+			'where the first is another',
+			learned,
+			eventOf(chunkOf({content: 'a'}, {finish_reason: 'stop'})),
+		],
+		[
+			'where a text holds a second field',
+			learned,
+			eventOf(chunkOf({content: '?'}).replace('?', 'a","content":"b')),
+		],
+		['where a named event comes', learned, `event: error\n${said('a')}`],
+		['where lines end as on Windows', learned, said('a').replaceAll('\n', '\r\n')],
+	])('are not read %s', (_, first, text) => {
+		expect(taught(first).readEvents(text, 0)).toBe(null);
+	});
+});
+
 test('the same letters elsewhere are not taken for the text', () => {
 	const shortcut = taught(chunkOf({content: 'same'}, {note: 'same'}));
 	expect(shortcut.read(chunkOf({content: 'same'}, {note: 'other'}))).toBe(null);

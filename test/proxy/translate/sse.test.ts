@@ -72,6 +72,28 @@ test('what is written is read back', () => {
 	]);
 });
 
+test('events that somebody has read already are not read again, wherever the text is cut', () => {
+	const text =
+		'data: skip 1\n\ndata: skip 2\n\nevent: name\ndata: skip 3\n\ndata: x\n\ndata: skip 4\n\n';
+	for (let cut = 0; cut <= text.length; cut += 1) {
+		const [skipped, read]: [string[], string[]] = [[], []];
+		const skim = (all: string, at: number) => {
+			const run = /^(?:data: skip \d\n\n)+/.exec(all.slice(at))?.[0] ?? '';
+			skipped.push(...(run.match(/\d/g) ?? []));
+			return at + run.length;
+		};
+		const reader = createSseReader((data, name) => read.push(`${name} ${data}`), {skim});
+		reader.push(text.slice(0, cut));
+		reader.push(text.slice(cut));
+		const all = [...skipped, ...read.flatMap(each => each.match(/\d/g) ?? [])].toSorted();
+		expect([all.join(''), read.includes('name skip 3'), read.includes(' x')]).toEqual([
+			'1234',
+			true,
+			true,
+		]);
+	}
+});
+
 test('a long line in small pieces costs linear time', () => {
 	const seen: number[] = [];
 	const reader = createSseReader(data => seen.push(data.length));

@@ -5,11 +5,11 @@ import {warningsOf} from '../../../source/view/cards/card-calls.ts';
 it('what a card gives as the reason it does not say again as a warning', () => {
 	const status = {
 		type: 'waiting',
-		dangers: ["can't be seen through: which program runs", 'overwrites a'],
-		why: "it can't be seen through: which program runs",
+		dangers: ['the line does not tell which program runs', 'overwrites a'],
+		why: 'the line does not tell which program runs, also',
 	};
 	expect(warningsOf([{status} as unknown as ToolCall])).toEqual({
 		dangers: ['overwrites a'],
-		whys: ["it can't be seen through: which program runs"],
+		whys: ['the line does not tell which program runs, also'],
 	});
 });

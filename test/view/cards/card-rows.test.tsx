@@ -38,7 +38,7 @@ function callOf(change: Partial<ToolCall> = {}): ToolCall {
 		input: {},
 		scope: 'shell',
 		host: localHost,
-		cwd: '/work',
+		cwd: '/project',
 		summary: 'ls',
 		proposedAt: 0,
 		status: waits,
@@ -60,6 +60,7 @@ function viewOf(call: ToolCall, change: Partial<Card> = {}, theme = 'dark') {
 		width: 80,
 		rowsMax: 12,
 		hops: noHops,
+		home: '',
 		now: 0,
 		...change,
 	};
@@ -134,7 +135,7 @@ describe('a card', () => {
 	});
 
 	it.each([
-		['a file of the workspace by its whole path', {targets: ['a.txt']}, '/work/a.txt'],
+		['a file of the workspace by its whole path', {targets: ['a.txt']}, '/project/a.txt'],
 		['a host by its name', {targets: ['//example.com']}, 'example.com'],
 		['a private host by the very call', {targets: ['//10.0.0.1'], raises: 'x'}, 'ls'],
 		['several files by the very call', {targets: ['a', 'b']}, 'ls'],
@@ -278,7 +279,7 @@ describe('a card', () => {
 	it('is ASCII from edge to edge in the ascii theme, and shows as much', () => {
 		const call = callOf({
 			summary: 'printf "\u001b[2J\t\u202e" с',
-			cwd: `/work/${'long/'.repeat(30)}`,
+			cwd: `/project/${'long/'.repeat(30)}`,
 			status: {...waits, dangers: ['x\u001b'.repeat(80)], why: 'a rule'},
 		});
 		const cards = [
@@ -326,9 +327,10 @@ describe('a card', () => {
 		const call = callOf({preview: {patch, bases: []}, status: {...waits, dangers, why: 'it is'}});
 		const overlay = detailOf(call);
 		const lines = parsePatch(overlay.type === 'diff' ? overlay.patch : '');
-		expect(lines.slice(0, 4)).toEqual([
+		expect(lines.slice(0, 5)).toEqual([
 			{type: 'note', words: 'danger    outside the workspace: /a␊--- b'},
 			{type: 'note', words: 'asks      because it is'},
+			{type: 'note', words: 'change    +1 −1 in a file'},
 			{type: 'note', words: 'call      ls'},
 			{type: 'file', words: 'a'},
 		]);
@@ -339,6 +341,17 @@ describe('a card', () => {
 		const call = callOf({preview: {patch: `No process runs.\n${start}`, bases: []}});
 		expect(detailOf(call)).toMatchObject({type: 'text', isExact: true});
 		expect(detailOf(call)).toHaveProperty('lines', expect.arrayContaining([start]));
+	});
+
+	it('opens what a server says of its tool as text, so that no part of the arguments is cut', () => {
+		const patch = '--- /dev/null\n+++ b/box: x\n@@ -0,0 +1,1 @@\n+says: hello\n';
+		const summary = `x {"a":"${'y'.repeat(300)}"}`;
+		const call = callOf({summary, scope: 'mcp:box', preview: {patch, bases: []}});
+		expect(detailOf(call)).toMatchObject({type: 'text', isExact: true});
+		expect(detailOf(call)).toHaveProperty(
+			'lines',
+			expect.arrayContaining([`call      ${summary}`]),
+		);
 	});
 
 	it('tells a tab from spaces, and one space from two', () => {

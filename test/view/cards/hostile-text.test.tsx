@@ -74,7 +74,16 @@ function callCard(call: ToolCall, {step, ruleMatch}: {step: CardStep; ruleMatch:
 		call.host === localHost
 			? noHops
 			: {...noHops, hops: [{host: call.host, state: {status: 'lost'}} as never]};
-	const card = {call, waiting: [call, other], step, ruleMatch, ...room, hops: noHops, now: 0};
+	const card = {
+		call,
+		waiting: [call, other],
+		step,
+		ruleMatch,
+		...room,
+		hops: noHops,
+		home: '',
+		now: 0,
+	};
 	return cardRows({...card, hops: hops as typeof noHops}, look);
 }
 

@@ -120,7 +120,7 @@ describe('the composer', () => {
 		press(enter);
 		expect(asked).toEqual([]);
 		expect(draft()).toBe('/tehme');
-		expect(ui.snapshot().flash).toContain('/tehme');
+		expect(ui.snapshot().flash).toContain('There is no /tehme. Did you mean /theme?');
 	});
 
 	it('takes a path at the start of a sentence for what it is', () => {
@@ -243,6 +243,21 @@ describe('a waiting card', () => {
 		type('ot yes');
 		expect(asked).toEqual([]);
 		expect(draft()).toBe('why not yes');
+	});
+
+	it('has help that begins with its own keys, and the keyboard again behind it', () => {
+		const {ask, press, ui, types, clock} = openInput();
+		ask();
+		clock.advance(1000);
+		press('?');
+		expect(ui.snapshot().overlay).toEqual({type: 'help', first: ['card', 'composer']});
+		press('y');
+		expect(types()).toEqual([]);
+		press(esc);
+		expect(ui.snapshot()).toMatchObject({overlay: null, card: {focused: true}});
+		clock.advance(1000);
+		press('y');
+		expect(types()).toEqual(['answer']);
 	});
 
 	it('is not answered while it is not on the terminal’s screen: the key is a letter', () => {

@@ -1,18 +1,16 @@
-import {Box} from 'ink';
 import {describe, expect, it} from 'vitest';
 import {commands} from '../../../commands/index.ts';
 import {createKeymap} from '../../../source/view/actions/keymap.ts';
 import {helpCommands} from '../../../source/view/input/help-commands.ts';
 import {listEntries} from '../../../source/view/input/list-entries.ts';
 import {recentCommands} from '../../../source/view/input/recent.ts';
-import {Dialog} from '../../../source/view/overlays/dialog.tsx';
-import {initialUiState} from '../../../source/view/ui-state/ui-state.ts';
-import {always, drawnText, testHandles} from '../ink/drawn.tsx';
+import {ListView} from '../../../source/view/overlays/list-view.tsx';
+import {drawnText} from '../ink/drawn.tsx';
 import {openInput} from './open-input.ts';
 
 const {keymap} = createKeymap({});
 const all = helpCommands({commands, promptCommands: []});
-const palette = {type: 'palette'} as const;
+const palette = {type: 'palette', items: []} as const;
 
 function find(query: string, recent: readonly string[] = []): readonly string[] {
 	return listEntries(palette, {query, recent, keymap, commands: all}).map(({label}) => label);
@@ -27,6 +25,19 @@ describe('the palette', () => {
 		['proxy', '/proxy restart'],
 	])('finds by %j first what is called so', (query, label) => {
 		expect(find(query)[0]?.split(' [')[0]).toBe(label);
+	});
+
+	it('finds by a little word no sentence that has it, only what begins so', () => {
+		expect(find('the')).toEqual(['/theme [name]']);
+		expect(find('to').every(label => /\bto\w/i.test(label.slice(0, 4)))).toBe(true);
+		expect(find('go to the monitor')[0]).toBe('Go to the monitor');
+	});
+
+	it('ranks a whole word of a name before one that only begins so', () => {
+		const found = find('session').map(label => /\bsession\b/i.test(label));
+		const whole = found.lastIndexOf(true);
+		const named = find('session').filter(label => label.startsWith('/session')).length;
+		expect(found.slice(named, whole + 1)).not.toContain(false);
 	});
 
 	it('lists what is called so before what is only described so', () => {
@@ -64,17 +75,13 @@ describe('the palette', () => {
 	});
 
 	it('shows each name and what it does whole from 120 columns on', () => {
-		for (const entry of listEntries(palette, {query: '', recent: [], keymap, commands: all})) {
-			const ui = always({...initialUiState, list: {query: entry.label, selected: 0}});
-			const handles = testHandles({ui, commands: all}, {columns: 120, rows: 40});
-			const screen = (
-				<Box width={120} height={40}>
-					<Dialog overlay={palette} />
-				</Box>
-			);
-			const text = drawnText(screen, handles);
-			expect(text).toContain(entry.label);
-			expect(text).toContain(entry.detail);
+		const entries = listEntries(palette, {query: '', recent: [], keymap, commands: all});
+		const text = drawnText(
+			<ListView entries={entries} selected={0} query="" width={118} height={entries.length + 2} />,
+		);
+		for (const {label, detail} of entries) {
+			expect(text).toContain(label);
+			expect(text).toContain(detail);
 		}
 	});
 });

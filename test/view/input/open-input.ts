@@ -7,7 +7,7 @@ import {
 	type TurnId,
 } from '../../../source/events/ids.ts';
 import type {EngineIntent} from '../../../source/events/intent.ts';
-import {defaultSettings, frontEndSettings} from '../../../source/events/settings.ts';
+import {defaultFrontEndSettings} from '../../../source/events/settings.ts';
 import {createDecoder} from '../../../source/keys/decode.ts';
 import {createStore} from '../../../source/state/store.ts';
 import {createKeymap} from '../../../source/view/actions/keymap.ts';
@@ -43,7 +43,6 @@ export function openInput() {
 		cardRows: 0,
 	});
 	const copied: string[] = [];
-	const shown = frontEndSettings(defaultSettings);
 	/** What of the card is on the terminal's screen; all of it at once, unless a test says otherwise. */
 	const seen: {card: {at: number | null; isWhole: boolean} | null} = {card: null};
 	const ui = createUiStore(
@@ -58,7 +57,7 @@ export function openInput() {
 		uiStore: ui,
 		clock,
 		keymap: createKeymap({}).keymap,
-		browser: createBrowser(paint),
+		browser: createBrowser({paint, settings: defaultFrontEndSettings}),
 		look: () => ({columns: 80, rows: 24, paint}),
 		seenCard: () => seen.card ?? {at: ui.snapshot().card.since, isWhole: true},
 		layout: () => layout,
@@ -81,7 +80,6 @@ export function openInput() {
 			isOn: true,
 			diagnoses: {thisMonth: 0, tokens: 0, costUsd: 0},
 		}),
-		setting: key => shown[key],
 		system: {
 			copy(text) {
 				copied.push(text);

@@ -59,6 +59,7 @@ function rows({
 		watch: watching(),
 		terminals: [],
 		hops: [],
+		mcpServers: [],
 		marked: 0,
 		focused: true,
 		...more,

@@ -1,14 +1,10 @@
 import {describe, expect, it} from 'vitest';
-import {
-	defaultSettings,
-	type FrontEndSettings,
-	frontEndSettings,
-} from '../../../source/events/settings.ts';
+import {defaultFrontEndSettings, type FrontEndSettings} from '../../../source/events/settings.ts';
 import {settingsPicker} from '../../../source/view/monitor/settings-picker.ts';
 
 function entry(label: string, changed: Partial<FrontEndSettings> = {}) {
-	const settings = {...frontEndSettings(defaultSettings), ...changed};
-	const overlay = settingsPicker(key => settings[key]);
+	const settings = {...defaultFrontEndSettings, ...changed};
+	const overlay = settingsPicker(settings);
 	const items = overlay.type === 'picker' ? overlay.items : [];
 	return items.find(item => item.label.startsWith(label));
 }
@@ -19,8 +15,7 @@ describe('the settings of the watchdog', () => {
 			label: 'rules: on',
 			intent: {type: 'save-setting', key: 'monitoring.tier1', value: 'false', reopens: 1},
 		});
-		const settings = frontEndSettings(defaultSettings);
-		expect(settingsPicker(key => settings[key], 1)).toMatchObject({selected: 1});
+		expect(settingsPicker(defaultFrontEndSettings, 1)).toMatchObject({selected: 1});
 	});
 
 	it.each([

@@ -208,7 +208,7 @@ describe('a text over the panes', () => {
 		const told: (readonly [string, unknown])[] = [];
 		const places = {put: (...place: readonly [string, unknown]) => void told.push(place)};
 		drawnDialog(overlay, testHandles({places}, size));
-		expect(told[0]).toEqual(['dialog', {x: 2, y: expect.any(Number), width: 76, height: 22}]);
+		expect(told[0]).toEqual(['dialog', {x: 0, y: 0, width: 80, height: 23}]);
 		expect(told.at(-1)).toEqual(['dialog', null]);
 	});
 });

@@ -23,7 +23,7 @@ function run(name: string, ...parameters: readonly string[]) {
 		pty,
 		ended,
 		output: () => output,
-		see: (text: string) => expect.poll(() => output, {timeout: 10_000}).toContain(text),
+		see: (text: string) => expect.poll(() => output).toContain(text),
 	};
 }
 
@@ -118,10 +118,10 @@ it('a terminal that does not read holds up nothing, and the output says when it 
 	};
 	const {pty, ended} = run('floods-terminal.ts', file);
 	pty.pause();
-	await expect.poll(notes, {timeout: 10_000}).toMatch(/^full\n(tick\n){5}/);
+	await expect.poll(notes).toMatch(/^full\n(tick\n){5}/);
 	expect(notes()).not.toContain('drained');
 	pty.resume();
-	await expect.poll(notes, {timeout: 10_000}).toContain('drained');
+	await expect.poll(notes).toContain('drained');
 	pty.write('q\r');
 	expect(await ended).toBe(0);
 	rmSync(folder, {recursive: true});

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {localHost, type SessionId} from '../../../source/events/ids.ts';
+import {type HostId, localHost, type SessionId} from '../../../source/events/ids.ts';
 import type {ProjectFacts} from '../../../source/events/project-event.ts';
 import {emptyState} from '../../../source/state/empty-state.ts';
 import type {State} from '../../../source/state/state.ts';
@@ -55,6 +55,28 @@ describe('an empty transcript', () => {
 		expect(text).toMatch(/^folder +\/home\/me\/demo \(main\)$/m);
 		expect(text).toMatch(/^model +openai\/gpt-5$/m);
 		expect(text).toMatch(/^try +what is in this folder\? +a card asks before anything runs$/m);
+	});
+
+	it('says where commands run, and that no sandbox holds them, in the smallest card too', () => {
+		for (const size of [large, {width: 56, height: 12}]) {
+			const text = drawnText(<StartCard {...size} />, handlesOf(known));
+			expect(text).toMatch(/^runs +on this machine, no sandbox: a card asks first$/m);
+		}
+		const current = 'web' as HostId;
+		const away = {...known, hops: {...known.hops, current}};
+		const text = drawnText(<StartCard {...large} />, handlesOf(away));
+		expect(text).toMatch(/^runs +on web, no sandbox: a card asks first$/m);
+	});
+
+	it('says how many sessions wait elsewhere, and the key that goes to the first', () => {
+		const elsewhere = {session: 'x' as SessionId, name: 'deploy\nnow', others: 0, key: 'Ctrl+X g'};
+		const text = (others: number, width = 100) => {
+			const ui = always({...initialUiState, elsewhere: {...elsewhere, others}});
+			return drawnText(<StartCard {...large} width={width} />, testHandles({ui}));
+		};
+		expect(text(0)).toMatch(/^A session waits for you elsewhere: Ctrl\+X g goes to deploy now$/m);
+		expect(text(2)).toMatch(/^3 sessions wait for you elsewhere: Ctrl\+X g goes to deploy now$/m);
+		expect(text(2, 60)).toMatch(/^3 sessions wait for you elsewhere: Ctrl\+X g goes to deploy …$/m);
 	});
 
 	it('says which files instruct the model', () => {

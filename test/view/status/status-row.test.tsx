@@ -13,6 +13,7 @@ import type {State} from '../../../source/state/state.ts';
 import {textWidth} from '../../../source/text/width.ts';
 import {builtInThemes} from '../../../source/view/built-in-themes.ts';
 import type {Pane} from '../../../source/view/panes/panes.ts';
+import {fitActivity} from '../../../source/view/status/activity.ts';
 import type {Status} from '../../../source/view/status/status.ts';
 import {StatusRow} from '../../../source/view/status/status-row.tsx';
 import {createPaint, type Paint} from '../../../source/view/theme.ts';
@@ -64,9 +65,10 @@ function row(
 		isProxySilent = false,
 		reading = null,
 		dots = null as string | null,
+		flashedAt = 0,
 	} = {},
 ) {
-	const ui = {...initialUiState, focus};
+	const ui = {...initialUiState, focus, flashedAt};
 	const status = {
 		state,
 		ui,
@@ -106,7 +108,7 @@ describe('the status line says', () => {
 		};
 		const state = stateAfter(started, proposed, asked, notice);
 		const shown = row(state, {columns, now: 2000});
-		expect(shown).toContain('waits for you: unified_exec on local');
+		expect(shown).toContain('waits for you: run this');
 		expect(columns < 80 || shown.includes('The key')).toBe(true);
 		expect(textWidth(shown)).toBe(columns);
 	});
@@ -177,6 +179,14 @@ describe('the status line says', () => {
 		expect(row(stateAfter(started, warning, outcome), {now: 1000})).toContain('thinks');
 	});
 
+	it('no warning again behind what was said after it', () => {
+		const warning = {type: 'notice.shown', level: 'warn', text: 'There is no model "nope".'};
+		const state = stateAfter(warning);
+		const {at} = state.notices[0]!;
+		expect(row(state, {now: at + 500, flashedAt: at + 100})).not.toContain('There is no model');
+		expect(row(state, {now: at + 500, flashedAt: at - 100})).toContain('There is no model');
+	});
+
 	it('that the model thinks, and for how long', () => {
 		expect(row(stateAfter(started))).toMatch(/thinks {2}12 s {2}Esc stops/);
 	});
@@ -192,7 +202,7 @@ describe('the status line says', () => {
 
 	it('that it waits for the user, on which host, and for how long', () => {
 		expect(row(stateAfter(started, proposed, asked))).toMatch(
-			/waits for you: unified_exec on local {2}12 s/,
+			/waits for you: run this on this machine {2}12 s/,
 		);
 	});
 
@@ -308,3 +318,19 @@ it('says for as long as it lasts that the settings can not be read whole', () =>
 	} as Stamped);
 	expect(row(mended)).not.toContain('Everything asks');
 });
+
+it.each([
+	[50, 'waits for you: change this on this machine  5 s'],
+	[36, 'waits for you: change this  5 s'],
+])(
+	'in %d columns the deed that waits is whole, and this machine is named where there is room',
+	(room, words) => {
+		const doing = {
+			waits: true,
+			what: 'waits for you: change this',
+			facts: ['5 s'],
+			aside: 'on this machine',
+		};
+		expect(fitActivity(doing, {room, more: '…'})).toBe(words);
+	},
+);

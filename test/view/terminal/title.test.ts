@@ -107,9 +107,35 @@ describe('the title of a terminal', () => {
 			expect(textWidth(tabs)).toBeLessThanOrEqual(width);
 			expect(tabs).toMatch(words);
 			const hidden = [...tabs.matchAll(/\+(\d+)/g)].reduce((sum, [, n]) => sum + Number(n), 0);
-			const shown = [...tabs.matchAll(/(?:^| {2})(\d+) p/g)].length;
+			const shown = [...tabs.matchAll(/(?:^| {2})(\d+) [p…]/g)].length;
 			expect(hidden + shown).toBe(64);
 		}
+	});
+
+	it('has tabs that tell apart what only ends differently', () => {
+		const rows = (titles: readonly string[], width: number) =>
+			title(
+				titles.map((name, index) => record(String(index), {title: name})),
+				'0',
+				{width},
+			);
+		const sleeps = Array.from({length: 12}, (_, index) => `sleep 10${index}`);
+		expect(rows(sleeps, 118)).toContain('3 sl…102  4 sl…103');
+		expect(rows(['npm run build:client', 'npm run build:server'], 30)).toBe(
+			'1 npm…client  2 npm…server',
+		);
+		// Where the difference comes too late in a word, it is shown from there on.
+		const files = ['aaaaaaaaaaaaaaaaaaaaaaaaaaaa1', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaa2'];
+		expect(rows(files, 26)).toBe('1 aaaaaaaa…1  2 aaaaaaaa…2');
+		// What is the same to its end has only its number, and what is alone keeps its beginning.
+		const same = ['sleep 1000', 'sleep 1000', 'make all the things'];
+		expect(rows(same, 28)).toBe('1 sleep…  2 sleep…  3 make …');
+	});
+
+	it('tells the same program on two machines apart by the machine alone', () => {
+		const there = (id: string, more: object) => record(id, {title: 'sleep 100', ...more});
+		const terminals = [there('1', {}), there('2', {host: 'web' as HostId})];
+		expect(title(terminals, '1', {width: 24})).toContain('web:');
 	});
 
 	it('says that one of those which have no room waits for somebody', () => {

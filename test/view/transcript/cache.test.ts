@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {defaultFrontEndSettings as settings} from '../../../source/events/settings.ts';
 import {createTranscript, renderedBlocksMax} from '../../../source/view/transcript/cache.ts';
 import {createRandom, plainRows, testPaint} from '../markdown/fixture.ts';
 import {call, chatState, ended, growing, longState, measure, message, reply} from './fixture.ts';
@@ -19,26 +20,26 @@ function countingTranscript() {
 			return paint.style(token, text);
 		},
 	};
-	return {transcript: createTranscript({paint: counting}), work};
+	return {transcript: createTranscript({paint: counting, settings}), counting, work};
 }
 
 function allRows(state: ReturnType<typeof chatState>, width: number): readonly string[] {
-	const transcript = createTranscript({paint});
+	const transcript = createTranscript({paint, settings});
 	transcript.update(state, width);
 	return transcript.blocks().flatMap((_, index) => transcript.rowsOf(index));
 }
 
 test('a transcript is its blocks, one below the other', () => {
-	const transcript = createTranscript({paint});
+	const transcript = createTranscript({paint, settings});
 	transcript.update(chatState([message('a'), reply('b'), call('1'), call('2')]), 40);
 	expect(plainRows(transcript.slice(0, 100))).toEqual([
 		'❯ a',
 		'',
 		'b',
 		'',
-		'✓ unified_exec  run 1 · 1.5 s',
+		'✓ run  run 1 · 1.5 s',
 		'  done',
-		'✓ unified_exec  run 2 · 1.5 s',
+		'✓ run  run 2 · 1.5 s',
 		'  done',
 	]);
 	expect(transcript.rowsTotal()).toBe(8);
@@ -48,7 +49,7 @@ test('a transcript is its blocks, one below the other', () => {
 });
 
 test('an empty transcript has no rows', () => {
-	const transcript = createTranscript({paint});
+	const transcript = createTranscript({paint, settings});
 	transcript.update(chatState([]), 40);
 	expect(transcript.slice(0, 10)).toEqual([]);
 	expect(transcript.blockAt(0)).toBe(null);
@@ -60,7 +61,7 @@ test('wherever a slice begins, it continues as the whole does', () => {
 	const rows = allRows(state, 50);
 	for (let seed = 0; seed < 40; seed += 1) {
 		const random = createRandom(seed);
-		const transcript = createTranscript({paint});
+		const transcript = createTranscript({paint, settings});
 		transcript.update(state, 50);
 		measure(transcript, random(200));
 		const from = random(transcript.rowsTotal());
@@ -77,7 +78,7 @@ test('wherever a slice begins, it continues as the whole does', () => {
 
 test('once everything is measured, sums are exact', () => {
 	const state = longState(300);
-	const transcript = createTranscript({paint});
+	const transcript = createTranscript({paint, settings});
 	transcript.update(state, 33);
 	measure(transcript);
 	const rows = allRows(state, 33);
@@ -122,7 +123,7 @@ test('a new width costs what is in sight, not what was said', () => {
 
 test('what was rendered long ago is let go, and comes back the same', () => {
 	const state = longState(renderedBlocksMax * 3);
-	const transcript = createTranscript({paint});
+	const transcript = createTranscript({paint, settings});
 	transcript.update(state, 60);
 	const first = transcript.rowsOf(4);
 	for (const [index] of transcript.blocks().entries()) {
@@ -138,7 +139,7 @@ test('a block unfolds and folds in place', () => {
 		call('1', {status: ended({status: 'ok', result: {output}})}),
 		message('a'),
 	]);
-	const transcript = createTranscript({paint});
+	const transcript = createTranscript({paint, settings});
 	transcript.update(state, 40);
 	const folded = transcript.slice(0, 100);
 	transcript.toggle('call:1');
@@ -148,19 +149,19 @@ test('a block unfolds and folds in place', () => {
 });
 
 test('a call that ends shows its outcome', () => {
-	const transcript = createTranscript({paint});
+	const transcript = createTranscript({paint, settings});
 	const running = chatState([
 		call('1', {status: {type: 'running', startedAt: 1, note: ''}}),
 		message('a'),
 	]);
 	transcript.update(running, 40);
-	expect(plainRows(transcript.slice(0, 1))).toEqual(['● unified_exec  run 1']);
+	expect(plainRows(transcript.slice(0, 1))).toEqual(['● run  run 1']);
 	transcript.update({...running, calls: chatState([call('1')]).calls}, 40);
-	expect(plainRows(transcript.slice(0, 2))).toEqual(['✓ unified_exec  run 1 · 1.5 s', '  done']);
+	expect(plainRows(transcript.slice(0, 2))).toEqual(['✓ run  run 1 · 1.5 s', '  done']);
 });
 
 test('sums follow a block that grows and shrinks', () => {
-	const transcript = createTranscript({paint});
+	const transcript = createTranscript({paint, settings});
 	const total = (text: string) => {
 		transcript.update(chatState([message('a'), growing(text, 'r'), message('b')]), 40);
 		transcript.slice(0, 100);
@@ -171,7 +172,7 @@ test('sums follow a block that grows and shrinks', () => {
 });
 
 test('another session takes the place of the one before', () => {
-	const transcript = createTranscript({paint});
+	const transcript = createTranscript({paint, settings});
 	transcript.update(longState(50), 40);
 	measure(transcript, 50);
 	transcript.update(chatState([message('new')]), 40);
@@ -181,15 +182,27 @@ test('another session takes the place of the one before', () => {
 });
 
 test('another theme paints everything anew', () => {
-	const transcript = createTranscript({paint});
+	const transcript = createTranscript({paint, settings});
 	transcript.update(chatState([message('a')]), 40);
 	const dark = transcript.slice(0, 1);
-	transcript.repaint(testPaint('light'));
+	transcript.repaint({paint: testPaint('light'), settings});
 	expect(transcript.slice(0, 1)).not.toEqual(dark);
 });
 
+test('other settings render everything anew', () => {
+	const {transcript, counting, work} = countingTranscript();
+	transcript.update(chatState([message('a')]), 40);
+	transcript.slice(0, 1);
+	const {painted} = work;
+	transcript.slice(0, 1);
+	expect(work.painted).toBe(painted);
+	transcript.repaint({paint: counting, settings: {...settings, bell: true}});
+	transcript.slice(0, 1);
+	expect(work.painted).toBe(2 * painted);
+});
+
 test('a growing reply ends as one that came at once', () => {
-	const transcript = createTranscript({paint});
+	const transcript = createTranscript({paint, settings});
 	const text = '# T\n\nsome **text**\n\n```ts\nconst a = 1;\n```\n- x';
 	for (let length = 1; length <= text.length; length += 3) {
 		transcript.update(chatState([growing(text.slice(0, length), 'r')]), 40);

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {defaultFrontEndSettings as settings} from '../../../source/events/settings.ts';
 import {createTranscript} from '../../../source/view/transcript/cache.ts';
 import {
 	codeBlock,
@@ -47,7 +48,7 @@ test('the output copied is that of the last command that had any', () => {
 });
 
 test('every block has a text', () => {
-	const transcript = createTranscript({paint: testPaint()});
+	const transcript = createTranscript({paint: testPaint(), settings});
 	transcript.update(state, 40);
 	expect(transcript.blocks().map(textOfBlock)).toEqual([
 		'do it',
@@ -60,7 +61,7 @@ test('every block has a text', () => {
 });
 
 test('whole rows are selected in both directions, over blocks, to the ends', () => {
-	const transcript = createTranscript({paint: testPaint()});
+	const transcript = createTranscript({paint: testPaint(), settings});
 	transcript.update(chatState([message('one\ntwo'), reply('three\n\n- four')]), 40);
 	const start = startSelection({block: 'message:one\ntwo', offset: 1});
 	expect(selectedText(transcript, start)).toBe('  two');

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {defaultFrontEndSettings as settings} from '../../../source/events/settings.ts';
 import {createTranscript} from '../../../source/view/transcript/cache.ts';
 import {
 	blockAtTop,
@@ -18,7 +19,7 @@ const paint = testPaint();
 const height = 10;
 
 function open(state = longState(200), width = 60) {
-	const transcript = createTranscript({paint});
+	const transcript = createTranscript({paint, settings});
 	transcript.update(state, width);
 	return transcript;
 }

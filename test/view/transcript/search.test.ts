@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {defaultFrontEndSettings as settings} from '../../../source/events/settings.ts';
 import {unstyled} from '../../../source/text/styled.ts';
 import {createTranscript} from '../../../source/view/transcript/cache.ts';
 import {markedRows} from '../../../source/view/transcript/marks.ts';
@@ -17,7 +18,7 @@ import {type ChatState, call, chatState, message, reply} from './fixture.ts';
 const paint = testPaint();
 
 function open(state: ChatState, width = 40) {
-	const transcript = createTranscript({paint});
+	const transcript = createTranscript({paint, settings});
 	transcript.update(state, width);
 	return transcript;
 }

@@ -306,7 +306,7 @@ describe('a restart of a plain process', () => {
 		expect(failure.message).toMatch(
 			/has ended or never appeared.*Its log: .*Done so far: started as/s,
 		);
-	}, 60_000);
+	});
 });
 
 describeWithRedis('a restart of an arq worker', () => {

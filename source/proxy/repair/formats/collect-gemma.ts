@@ -3,7 +3,7 @@ import {closerAt} from './json-scan.ts';
 
 type Marks = {readonly quote: string; readonly closer: string};
 
-type State = Marks & {
+type GemmaState = Marks & {
 	depth: number;
 	/**
 	 * The position is inside a string, between Gemma's marks or between JSON quotes, which some
@@ -68,11 +68,11 @@ export function gemmaEnd(text: string, from: number, quote: string): number | nu
 	return null;
 }
 
-function stateOf(marks: Marks): State {
+function stateOf(marks: Marks): GemmaState {
 	return {...marks, depth: 0, inside: null, isClosed: false, end: null, isDone: false};
 }
 
-function stepAt(state: State, text: string, at: number): Step {
+function stepAt(state: GemmaState, text: string, at: number): Step {
 	if (state.inside === 'quotes') {
 		return inQuotes(state, text, at);
 	}
@@ -95,7 +95,7 @@ function stepAt(state: State, text: string, at: number): Step {
 	return state.isClosed ? behind(state, text, at) : inObject(state, text, at);
 }
 
-function inQuotes(state: State, text: string, at: number): Step {
+function inQuotes(state: GemmaState, text: string, at: number): Step {
 	if (text[at] === '\\') {
 		return at + 1 < text.length ? {go: at + 2} : wait;
 	}
@@ -103,7 +103,7 @@ function inQuotes(state: State, text: string, at: number): Step {
 	return {go: at + 1};
 }
 
-function inObject(state: State, text: string, at: number): Step {
+function inObject(state: GemmaState, text: string, at: number): Step {
 	const letter = text[at]!;
 	if (letter === '"') {
 		state.inside = 'quotes';
@@ -121,7 +121,7 @@ function inObject(state: State, text: string, at: number): Step {
 
 const next = 'call:';
 
-function behind(state: State, text: string, at: number): Step {
+function behind(state: GemmaState, text: string, at: number): Step {
 	if (/[\s,;}\]]/.test(text[at]!)) {
 		state.end = '}]'.includes(text[at]!) ? 0 : state.end;
 		return {go: at + 1};

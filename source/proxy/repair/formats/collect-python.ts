@@ -12,7 +12,7 @@ const nameMax = 130;
 const gapMax = 256;
 const name = /[A-Za-z_][\w.:-]*\s?/y;
 
-type State = {
+type PythonState = {
 	readonly marks: readonly string[];
 	readonly shape: Shape;
 	/** Null between two calls. */
@@ -28,7 +28,7 @@ type State = {
  */
 export function collectPython(shape: Shape, opened: string): Collector {
 	const marks = [...shape.last, ...(shape.closers ?? [])];
-	const state: State = {
+	const state: PythonState = {
 		marks,
 		shape,
 		scan: createJsonScan(marks, 'python'),
@@ -45,7 +45,7 @@ export function collectPython(shape: Shape, opened: string): Collector {
 
 type Step = {readonly wait: number} | {readonly go: number};
 
-function read(state: State, chunk: string): number | null {
+function read(state: PythonState, chunk: string): number | null {
 	const text = state.carry + chunk;
 	let at = 0;
 	while (!state.isDone) {
@@ -60,7 +60,7 @@ function read(state: State, chunk: string): number | null {
 	return state.end;
 }
 
-function inCall(state: State, scan: JsonScan, {text, at}: {text: string; at: number}): Step {
+function inCall(state: PythonState, scan: JsonScan, {text, at}: {text: string; at: number}): Step {
 	const stop = scan.read(text, {from: at, base: state.base});
 	switch (stop.type) {
 		case 'more':
@@ -79,7 +79,7 @@ function inCall(state: State, scan: JsonScan, {text, at}: {text: string; at: num
 }
 
 /** The quotes or brackets are not balanced, so the first closing mark is taken as the end. */
-function toCloser(state: State, text: string, at: number): Step {
+function toCloser(state: PythonState, text: string, at: number): Step {
 	for (let here = at; here < text.length; here += 1) {
 		const closer = closerAt(text, here, state.marks);
 		if (closer === 'maybe') {
@@ -92,13 +92,13 @@ function toCloser(state: State, text: string, at: number): Step {
 	return {wait: text.length};
 }
 
-function closed(state: State, at: number): Step {
+function closed(state: PythonState, at: number): Step {
 	state.end = state.base + at;
 	state.isDone = true;
 	return {go: at};
 }
 
-function between(state: State, text: string, at: number): Step {
+function between(state: PythonState, text: string, at: number): Step {
 	let here = at;
 	while (here < text.length && (isSpace(text.charCodeAt(here)) || ',;'.includes(text[here]!))) {
 		here += 1;
@@ -117,7 +117,7 @@ function between(state: State, text: string, at: number): Step {
 	return nextCall(state, text, {at, here});
 }
 
-function nextCall(state: State, text: string, {at, here}: {at: number; here: number}): Step {
+function nextCall(state: PythonState, text: string, {at, here}: {at: number; here: number}): Step {
 	name.lastIndex = here;
 	const length = name.exec(text)?.[0].length ?? 0;
 	if (length > 0 && here + length === text.length && length < nameMax) {

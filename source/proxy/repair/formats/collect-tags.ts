@@ -28,7 +28,7 @@ type Tag = {
 const tagMax = 400;
 const gapMax = 4096;
 
-type State = {
+type TagsState = {
 	readonly shape: TagsShape;
 	readonly tags: RegExp;
 	status: 'section' | 'call' | 'field' | 'behind';
@@ -64,7 +64,7 @@ type Step = number | 'wait' | 'over';
  * its closing tag counts only if another tag of the format follows.
  */
 export function collectTags(shape: TagsShape, opened: string): Collector {
-	const state: State = {
+	const state: TagsState = {
 		shape,
 		tags: patternOf(shape),
 		status: 'section',
@@ -95,7 +95,7 @@ function patternOf(shape: TagsShape): RegExp {
 	return new RegExp(kinds.map(kind => `(?<${kind}>${shape[kind] ?? '(?!)'})`).join('|'), 'g');
 }
 
-function read(state: State, chunk: string): number | null {
+function read(state: TagsState, chunk: string): number | null {
 	const text = state.carry + chunk;
 	let at: Step = state.isOver ? 'over' : 0;
 	while (typeof at === 'number') {
@@ -105,7 +105,7 @@ function read(state: State, chunk: string): number | null {
 	return state.isOver ? (state.guess ?? state.end) : null;
 }
 
-function step(state: State, text: string, at: number): Step {
+function step(state: TagsState, text: string, at: number): Step {
 	state.tags.lastIndex = at;
 	const found = state.tags.exec(text);
 	const until = found ? found.index : openTagAt(text, at);
@@ -134,20 +134,20 @@ function step(state: State, text: string, at: number): Step {
 	return isOver ? 'over' : tagEnd;
 }
 
-function waitFrom(state: State, text: string, at: number): 'wait' {
+function waitFrom(state: TagsState, text: string, at: number): 'wait' {
 	state.carry = text.slice(at);
 	state.base += at;
 	return 'wait';
 }
 
 /** Handles the text between two tags. */
-function note(state: State, text: string): void {
+function note(state: TagsState, text: string): void {
 	state.gapLength += text.length;
 	state.isGapBlank &&= !/\S/.test(text);
 }
 
 /** The position of JSON that replaces the fields; null if there is none. */
-function jsonIn(state: State, text: string): number | null {
+function jsonIn(state: TagsState, text: string): number | null {
 	if (state.status !== 'call' || !state.isFresh || state.shape.mayBeJson !== true) {
 		return null;
 	}
@@ -156,7 +156,7 @@ function jsonIn(state: State, text: string): number | null {
 	return text[at] === '{' ? at : null;
 }
 
-function stepJson(state: State, json: JsonScan, {text, at}: {text: string; at: number}): Step {
+function stepJson(state: TagsState, json: JsonScan, {text, at}: {text: string; at: number}): Step {
 	const stop = json.read(text, {from: at, base: state.base});
 	if (stop.type === 'more') {
 		return waitFrom(state, text, stop.at);
@@ -166,7 +166,7 @@ function stepJson(state: State, json: JsonScan, {text, at}: {text: string; at: n
 }
 
 /** Handles one tag. Returns true if the attempt has ended. */
-function take(state: State, tag: Tag): boolean {
+function take(state: TagsState, tag: Tag): boolean {
 	if (state.status === 'field') {
 		return takeInField(state, tag);
 	}
@@ -194,7 +194,7 @@ function take(state: State, tag: Tag): boolean {
 	}
 }
 
-function takeInField(state: State, tag: Tag): boolean {
+function takeInField(state: TagsState, tag: Tag): boolean {
 	const {closing} = state;
 	state.closing = null;
 	if (closing === 'field' && tag.isAfterGap && tag.kind !== 'fieldClose') {
@@ -220,7 +220,7 @@ function takeInField(state: State, tag: Tag): boolean {
  * The call seems closed although a field is still open. It is closed if another call begins here or
  * nothing follows.
  */
-function leaveGuess(state: State, tag: Tag): boolean {
+function leaveGuess(state: TagsState, tag: Tag): boolean {
 	if (tag.kind === 'fieldClose') {
 		state.closing = 'field';
 	}

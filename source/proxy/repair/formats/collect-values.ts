@@ -24,7 +24,7 @@ const headMax = 400;
 const headSpacesMax = 4;
 const gapMax = 256;
 
-type State = {
+type ValuesState = {
 	readonly last: readonly string[];
 	readonly separators: string;
 	readonly begins: string;
@@ -54,7 +54,7 @@ export function collectValues(shape: ValuesShape, opened: string): Collector {
 	const {closers = [], last = [], separators = '', begins = '{[', isOpened = false} = shape;
 	const {dialect = 'json'} = shape;
 	const all = [...closers, ...last];
-	const state: State = {
+	const state: ValuesState = {
 		last,
 		separators,
 		begins,
@@ -76,7 +76,7 @@ export function collectValues(shape: ValuesShape, opened: string): Collector {
 	return {read: text => read(state, text), end: () => endOf(state)};
 }
 
-function read(state: State, chunk: string): number | null {
+function read(state: ValuesState, chunk: string): number | null {
 	const text = state.carry + chunk;
 	let at = 0;
 	while (!state.isDone) {
@@ -91,11 +91,11 @@ function read(state: State, chunk: string): number | null {
 	return state.end;
 }
 
-function endOf({status, scan, end}: State): number | null {
+function endOf({status, scan, end}: ValuesState): number | null {
 	return status === 'value' || status === 'lost' ? (scan.fallback() ?? end) : end;
 }
 
-function step(state: State, text: string, at: number): Step {
+function step(state: ValuesState, text: string, at: number): Step {
 	switch (state.status) {
 		case 'head':
 			return inHead(state, text, at);
@@ -108,7 +108,7 @@ function step(state: State, text: string, at: number): Step {
 	}
 }
 
-function inHead(state: State, text: string, at: number): Step {
+function inHead(state: ValuesState, text: string, at: number): Step {
 	for (let here = at; here < text.length; here += 1) {
 		const closer = closerAt(text, here, state.headClosers);
 		if (closer === 'maybe') {
@@ -134,7 +134,7 @@ function inHead(state: State, text: string, at: number): Step {
 	return {wait: text.length};
 }
 
-function inValue(state: State, text: string, at: number): Step {
+function inValue(state: ValuesState, text: string, at: number): Step {
 	const stop = state.scan.read(text, {from: at, base: state.base});
 	switch (stop.type) {
 		case 'more':
@@ -154,7 +154,7 @@ function inValue(state: State, text: string, at: number): Step {
 	}
 }
 
-function behind(state: State, text: string, at: number): Step {
+function behind(state: ValuesState, text: string, at: number): Step {
 	let here = at;
 	while (here < text.length && isSpace(text.charCodeAt(here)) && here - at < gapMax) {
 		here += 1;
@@ -175,7 +175,7 @@ function behind(state: State, text: string, at: number): Step {
  * Reads what follows a value: another value, a surplus bracket, or something that is not part of
  * the call.
  */
-function behindValue(state: State, text: string, here: number): Step {
+function behindValue(state: ValuesState, text: string, here: number): Step {
 	const letter = text[here]!;
 	if (state.separators.includes(letter)) {
 		return {go: here + 1};
@@ -192,7 +192,7 @@ function behindValue(state: State, text: string, here: number): Step {
 	return {go: here};
 }
 
-function lost(state: State, text: string, at: number): Step {
+function lost(state: ValuesState, text: string, at: number): Step {
 	for (let here = at; here < text.length; here += 1) {
 		const closer = closerAt(text, here, state.closers);
 		if (closer === 'maybe') {
@@ -205,7 +205,7 @@ function lost(state: State, text: string, at: number): Step {
 	return {wait: text.length};
 }
 
-function closed(state: State, at: number, closer: string): Step {
+function closed(state: ValuesState, at: number, closer: string): Step {
 	state.end = state.base + at;
 	state.isDone = state.last.includes(closer);
 	state.status = 'behind';

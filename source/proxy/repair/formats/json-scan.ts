@@ -40,7 +40,7 @@ const behindString: ReadonlySet<number> = codes(',:}])');
  */
 export type Dialect = 'json' | 'python';
 
-type State = {
+type ScanState = {
 	readonly dialect: Dialect;
 	readonly closers: readonly string[];
 	readonly closerStarts: ReadonlySet<number>;
@@ -57,7 +57,7 @@ type State = {
 };
 
 export function createJsonScan(closers: readonly string[], dialect: Dialect = 'json'): JsonScan {
-	const state: State = {
+	const state: ScanState = {
 		dialect,
 		closers,
 		closerStarts: codes(closers.map(closer => closer[0]!).join('')),
@@ -93,7 +93,7 @@ export function createJsonScan(closers: readonly string[], dialect: Dialect = 'j
  * that the string went past.
  */
 function stepInString(
-	state: State,
+	state: ScanState,
 	text: string,
 	{at, base}: {at: number; base: number},
 ): number | null | ScanEnd {
@@ -114,7 +114,7 @@ function stepInString(
 	return at + 1;
 }
 
-function closeString(state: State, text: string, at: number): number | null | ScanEnd {
+function closeString(state: ScanState, text: string, at: number): number | null | ScanEnd {
 	const next = nextVisible(text, at + 1);
 	const closer = next === null ? 'maybe' : closerAt(text, next, state.closers);
 	if (next === null || closer === 'maybe') {
@@ -137,7 +137,7 @@ function closeString(state: State, text: string, at: number): number | null | Sc
 	return at + 1;
 }
 
-function closePython(state: State, text: string, at: number): number | null | ScanEnd {
+function closePython(state: ScanState, text: string, at: number): number | null | ScanEnd {
 	const run = quotesAt(text, at);
 	if (state.quotes === 3 && run < 3) {
 		return at + run < text.length ? at + 1 : null;
@@ -164,7 +164,7 @@ function quotesAt(text: string, at: number): number {
 	return text[at + 1] !== quote ? 1 : text[at + 2] !== quote ? 2 : 3;
 }
 
-function openPython(state: State, text: string, at: number): number | null {
+function openPython(state: ScanState, text: string, at: number): number | null {
 	const run = quotesAt(text, at);
 	if (run < 3 && at + run >= text.length) {
 		return null;
@@ -174,7 +174,7 @@ function openPython(state: State, text: string, at: number): number | null {
 	return at + state.quotes;
 }
 
-function stepOutside(state: State, text: string, at: number): number | null | ScanEnd {
+function stepOutside(state: ScanState, text: string, at: number): number | null | ScanEnd {
 	const code = text.charCodeAt(at);
 	if (state.dialect === 'python' && (code === doubleQuote || code === singleQuote)) {
 		return openPython(state, text, at);

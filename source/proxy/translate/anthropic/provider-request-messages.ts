@@ -23,7 +23,7 @@ export function anthropicMessages({
 		instructions,
 		...leading.map(item => (item.type === 'message' ? textOfParts(item.parts) : '')),
 	];
-	const messages: Message[] = [];
+	const messages: AnthropicMessage[] = [];
 	for (const item of items.slice(leading.length)) {
 		addItem(messages, {item, names});
 	}
@@ -33,10 +33,10 @@ export function anthropicMessages({
 	return {system: system.filter(text => text !== '').join('\n\n'), messages};
 }
 
-type Message = {readonly role: 'user' | 'assistant'; readonly content: JsonObject[]};
+type AnthropicMessage = {readonly role: 'user' | 'assistant'; readonly content: JsonObject[]};
 
 function addItem(
-	messages: Message[],
+	messages: AnthropicMessage[],
 	{item, names}: {readonly item: NeutralItem; readonly names: ToolNames},
 ): void {
 	switch (item.type) {
@@ -64,7 +64,11 @@ function addItem(
 	}
 }
 
-function add(messages: Message[], role: Message['role'], blocks: readonly JsonObject[]): void {
+function add(
+	messages: AnthropicMessage[],
+	role: AnthropicMessage['role'],
+	blocks: readonly JsonObject[],
+): void {
 	const last = messages.at(-1);
 	if (last?.role === role) {
 		last.content.push(...blocks);

@@ -30,6 +30,14 @@ export function createChatDecoder(context: DecoderContext): StreamDecoder {
 				readData(decoding, data);
 			}
 		},
+		skim(text, at) {
+			const run = decoding.ended ? null : decoding.shortcut.readEvents(text, at);
+			if (run === null) {
+				return at;
+			}
+			say(decoding, run.text);
+			return run.end;
+		},
 		whole(body) {
 			if (!decoding.ended) {
 				readWhole(decoding, body);

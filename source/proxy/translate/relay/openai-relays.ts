@@ -3,7 +3,11 @@ import type {Usage} from '../../../events/part.ts';
 import {errorObject} from '../../failure.ts';
 import type {NeutralEvent} from '../../neutral.ts';
 import {onlyTextOf} from '../chat/chunk-text.ts';
-import {createCallMender, withoutCutCall} from '../chat/provider-response-mending.ts';
+import {
+	type CallMender,
+	createCallMender,
+	withoutCutCall,
+} from '../chat/provider-response-mending.ts';
 import {createCallCount} from '../limits.ts';
 import type {Relay, RelayOptions, RelayState, ReplyFrame} from '../protocol.ts';
 import {failureOfError} from '../provider-error.ts';
@@ -61,7 +65,7 @@ function withUsage(response: JsonObject, {guess}: ReplyFrame): JsonObject | unde
 /** Hands a Chat Completions stream on unchanged. */
 export function createChatRelay(options: RelayOptions): Relay {
 	const {provider} = options;
-	const mender = createCallMender(options);
+	let mender: CallMender | null = null;
 	const shortcut = createShortcut(onlyTextOf);
 	return {
 		data(data) {
@@ -69,7 +73,7 @@ export function createChatRelay(options: RelayOptions): Relay {
 				return running;
 			}
 			if (data === '[DONE]') {
-				return {status: 'ended', mended: [...mender.end(), data]};
+				return {status: 'ended', mended: [...(mender?.end() ?? []), data]};
 			}
 			if (/^\s*\{\s*"error"\s*:/.test(data)) {
 				const failure = failureOfError(provider, readObject(data)['error']);
@@ -84,10 +88,14 @@ export function createChatRelay(options: RelayOptions): Relay {
 				shortcut.learn(data, readObject(data));
 				return running;
 			}
-			const mended = speaks ? mender.chunk(readObject(data)) : undefined;
-			const refused = speaks ? mender.refused() : undefined;
-			return {status: settling || event ? 'settling' : 'running', event, mended, refused};
+			const status = settling || event ? 'settling' : 'running';
+			if (!speaks || (mender === null && isPlainEnd(data))) {
+				return {status, event};
+			}
+			mender ??= createCallMender(options);
+			return {status, event, mended: mender.chunk(readObject(data)), refused: mender.refused()};
 		},
+		skim: shortcut.skipEvents,
 		fail: failure => sseEvent(JSON.stringify({error: errorObject(failure)})),
 		goodbye: () => sseEvent('[DONE]'),
 		keepAlive: () => ': keep-alive\n\n',
@@ -97,6 +105,12 @@ export function createChatRelay(options: RelayOptions): Relay {
 }
 
 const running: RelayState = {status: 'running'};
+
+/** An end as most have it: no call, and nothing that was cut off. */
+function isPlainEnd(data: string): boolean {
+	return data.includes('"finish_reason":"stop"') && !data.includes('"tool_calls"');
+}
+
 const saysText = /"content":\s*"[^"]/;
 
 /** Another provider can still take over if only events of these types were handed on. */

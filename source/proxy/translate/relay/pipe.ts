@@ -34,8 +34,17 @@ function choose(
 	options: PipeOptions & {readonly form: 'stream' | 'whole'},
 	chunk: Uint8Array,
 ): Pipe {
-	if (formOf(Buffer.from(chunk).toString('utf8')) !== options.form) {
+	if (formOf(beginningOf(chunk)) !== options.form) {
 		return createPipe(options);
 	}
 	return options.form === 'stream' ? createStreamRelay(options) : createWholeRelay(options);
+}
+
+/** Enough for a chunk's first character, if it does not begin with more white space than that. */
+const beginningBytes = 64;
+
+function beginningOf(chunk: Uint8Array): string {
+	const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+	const beginning = bytes.toString('utf8', 0, beginningBytes);
+	return beginning.trim() === '' ? bytes.toString('utf8') : beginning;
 }

@@ -3,7 +3,7 @@ import type {ClientResponse} from '../client-response.ts';
 import {createPipeState, type Pipe, type PipeOptions, type PipeState} from '../pipe.ts';
 import type {Relay} from '../protocol.ts';
 import {createKept, type Kept} from '../rejoin.ts';
-import {createBodyReader} from '../response-body.ts';
+import {type BodyListener, createBodyReader} from '../response-body.ts';
 import {sseEvent} from '../sse.ts';
 
 /** Hands on whole events only, so that a stream that breaks can still be ended properly. */
@@ -24,6 +24,7 @@ export function createStreamRelay(options: PipeOptions): Pipe {
 		bytesMax,
 		listener: {
 			event: (data, name) => handOn(relayState, {data, name}),
+			skim: skimOf(relayState),
 			whole: () => {},
 			end: () => {
 				if (state.status === 'settling') {
@@ -70,6 +71,25 @@ type RelayState = {
 	readonly kept: Kept | null;
 };
 
+/** Events that say nothing new are handed on as they stand, many at once. */
+function skimOf(relayState: RelayState): BodyListener['skim'] {
+	const {relay, state, kept} = relayState;
+	return (
+		relay.skim &&
+		((text, at) => {
+			const end = state.failure ? at : relay.skim!(text, at);
+			if (end > at) {
+				const events = text.slice(at, end);
+				relayState.out += events;
+				relayState.begun = true;
+				kept?.add(events);
+				rise(state, 'running');
+			}
+			return end;
+		})
+	);
+}
+
 const ranks: readonly PipeState['status'][] = ['waiting', 'running', 'settling', 'ended'];
 
 function handOn(
@@ -85,24 +105,22 @@ function handOn(
 		end(state, refused);
 		return;
 	}
-	if (mended) {
-		relayState.out += mended.map(each => sseEvent(each, name)).join('');
-	} else {
-		relayState.out += sseEvent(
-			data.includes('\n') ? data.replaceAll('\n', '\ndata: ') : data,
-			name,
-		);
-	}
+	const asItCame = sseEvent(data.includes('\n') ? data.replaceAll('\n', '\ndata: ') : data, name);
+	relayState.out += mended ? mended.map(each => sseEvent(each, name)).join('') : asItCame;
 	relayState.begun = true;
-	relayState.kept?.add(data, name);
-	if (status !== state.status && ranks.indexOf(status) > ranks.indexOf(state.status)) {
-		state.status = status;
-	}
+	relayState.kept?.add(asItCame);
+	rise(state, status);
 	if (event?.type === 'usage') {
 		state.usage = event.usage;
 	} else if (event?.type === 'failure') {
 		relayState.told = true;
 		end(state, event.failure);
+	}
+}
+
+function rise(state: PipeState, status: PipeState['status']): void {
+	if (status !== state.status && ranks.indexOf(status) > ranks.indexOf(state.status)) {
+		state.status = status;
 	}
 }
 

@@ -1,3 +1,4 @@
+import type {FrontEndSettings} from '../../../events/settings.ts';
 import type {MarkdownView} from '../../markdown/view.ts';
 import type {Paint} from '../../theme.ts';
 
@@ -15,6 +16,7 @@ export type Drawing<Shown> = {
 export type BlockOptions = {
 	readonly width: number;
 	readonly paint: Paint;
+	readonly settings: FrontEndSettings;
 	readonly unfolded: boolean;
 	/** Renders a reply's text; kept by the caller while the reply grows. */
 	readonly markdown: MarkdownView;

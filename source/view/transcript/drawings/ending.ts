@@ -1,4 +1,5 @@
 import type {Failure, FailureKind} from '../../../events/failure.ts';
+import {hourOfDay} from '../../../platform/time-words.ts';
 import type {TurnEnding} from '../../../state/items/ending.ts';
 import {shorten} from '../../../text/width.ts';
 import {span} from '../../words.ts';
@@ -9,9 +10,13 @@ export const endingDrawing: Drawing<TurnEnding> = {rows: endingRows, estimate: (
 
 const detailRowsMax = 4;
 
-/** How a turn failed or was interrupted, and what the user can do. */
+/** How a turn failed or was interrupted, and what the user can do; or how long it was. */
 function endingRows(ending: TurnEnding, options: BlockOptions): readonly string[] {
 	const {paint, width} = options;
+	if (ending.outcome === 'done') {
+		const words = `done in ${span(ending.tookMs ?? 0)}, at ${hourOfDay(ending.at)}`;
+		return [paint.style('text.dim', shorten(words, width))];
+	}
 	if (ending.outcome === 'interrupted') {
 		return [paint.style('status.warn', shorten(`${paint.glyphs.denied} interrupted`, width))];
 	}

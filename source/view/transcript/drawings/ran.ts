@@ -25,8 +25,10 @@ function endWords({ended}: RanItem, {paint}: BlockOptions): string {
 	if (!ended) {
 		return paint.style('status.busy', running);
 	}
-	const sign =
-		ended.exitCode === 0
+	const isUnknown = ended.exitCode === null && ended.signal === null;
+	const sign = isUnknown
+		? paint.style('text.dim', 'ended, exit code not known')
+		: ended.exitCode === 0
 			? paint.style('status.ok', `${ok} 0`)
 			: paint.style('status.error', `${failed} ${ended.signal ?? ended.exitCode ?? '?'}`);
 	return `${sign}${paint.style('text.dim', ` ${span(ended.durationMs)}`)}`;

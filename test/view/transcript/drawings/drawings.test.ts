@@ -1,5 +1,7 @@
 import {expect, test} from 'vitest';
 import type {AskId, CallId, HostId, MessageId} from '../../../../source/events/ids.ts';
+import {defaultFrontEndSettings as settings} from '../../../../source/events/settings.ts';
+import {itemLines} from '../../../../source/state/items/item-kinds.ts';
 import {styledWidth} from '../../../../source/text/styled.ts';
 import {createMarkdownView} from '../../../../source/view/markdown/view.ts';
 import {createBlocks} from '../../../../source/view/transcript/blocks.ts';
@@ -20,7 +22,7 @@ type Options = {readonly width?: number; readonly unfolded?: boolean};
 function styled(state: ChatState, {width = 40, unfolded = false}: Options = {}): readonly string[] {
 	const blocks = createBlocks().update(state);
 	return blocks.flatMap(block =>
-		renderBlock(block, {width, paint, unfolded, markdown: createMarkdownView()}),
+		renderBlock(block, {width, paint, settings, unfolded, markdown: createMarkdownView()}),
 	);
 }
 
@@ -86,31 +88,36 @@ test('a reply that hit its limit says so', () => {
 });
 
 test.each<[string, Parameters<typeof call>[1], readonly string[]]>([
-	['a call that went well', {}, ['✓ unified_exec  run c · 1.5 s', '  done']],
+	['a call that went well', {}, ['✓ run  run c · 1.5 s', '  done']],
 	[
 		'a command that failed',
 		{status: ended({status: 'ok', result: {output: '', exit_code: 2}})},
-		['✗ unified_exec  run c · exit 2 · 1.5 s'],
+		['✗ run  run c · exit 2 · 1.5 s'],
 	],
 	[
 		'a call on another machine',
 		{host: 'db1' as HostId, status: {type: 'running', startedAt: 1, note: 'half done'}},
-		['● unified_exec on db1  run c', '  half done'],
+		['● run on db1  run c', '  half done'],
 	],
 	[
 		'a call that waits',
 		{status: {type: 'waiting', ask: 'a' as AskId, askedAt: 1, expiresAt: 2, patienceMs: 1}},
-		['? unified_exec  run c', '  waits for your answer'],
+		['? run  run c', '  waits for your answer'],
 	],
 	[
 		'a call that failed',
 		{status: ended({status: 'failed', failure: {kind: 'timeout', message: 'Too slow.'}})},
-		['✗ unified_exec  run c · 1.5 s', '  Too slow.'],
+		['✗ run  run c · 1.5 s', '  Too slow.'],
+	],
+	[
+		'a call that a person allowed',
+		{answer: {verdict: {type: 'once'}, by: 'key', at: 0}},
+		['✓ run  run c · 1.5 s · allowed once', '  done'],
 	],
 	[
 		'a call that was denied with a reason',
 		{status: ended({status: 'denied', reason: 'not today'}, 0)},
-		['⊘ unified_exec  run c', '  denied: not today'],
+		['⊘ run  run c', '  denied: not today'],
 	],
 	[
 		'a call to which nobody answered',
@@ -118,21 +125,34 @@ test.each<[string, Parameters<typeof call>[1], readonly string[]]>([
 			status: ended({status: 'denied'}, 0),
 			answer: {verdict: {type: 'expired'}, by: 'timeout', at: 0},
 		},
-		['⊘ unified_exec  run c', '  denied: nobody answered in time'],
+		['⊘ run  run c', '  denied: nobody answered in time'],
 	],
 	[
 		'a call that was mended',
 		{mended: 'closed the brace'},
-		['✓ unified_exec  run c · 1.5 s', '  mended: closed the brace', '  done'],
+		['✓ run  run c · 1.5 s', '  mended: closed the brace', '  done'],
 	],
 	[
 		'a command of two lines, with something hidden in it',
 		{summary: 'a\u200Bb\n\u001B[2Jc'},
-		['✓ unified_exec · 1.5 s', '  a\\u200bb', '  ␛[2Jc', '  done'],
+		['✓ run · 1.5 s', '  a\\u200bb', '  ␛[2Jc', '  done'],
 	],
 ])('%s is one card', (_, more, rows) => {
 	expect(shown(chatState([call('c', more)]))).toEqual(rows);
 });
+
+test.each([
+	['edit_file', 'write', 'edit a.ts', 'edit  a.ts'],
+	['run_in_terminal', 'shell', 'npm test', 'run  npm test'],
+	['write_stdin', 'shell', 'type into terminal 2: "x"', 'write_stdin  type into terminal 2: "x"'],
+	['mcp__run_it', 'mcp:run', 'mcp it', 'mcp__run_it  mcp it'],
+] as const)(
+	'what %s does is said in a person’s word, unless it is a server’s',
+	(tool, scope, summary, said) => {
+		const [row] = shown(chatState([call('c', {tool, scope, summary})]), {width: 60});
+		expect(row).toBe(`✓ ${said} · 1.5 s`);
+	},
+);
 
 test('a long output shows its beginning and its end, and unfolds', () => {
 	const output = Array.from({length: 20}, (_, index) => `line ${index + 1}`).join('\n');
@@ -147,6 +167,17 @@ test('a long output shows its beginning and its end, and unfolds', () => {
 	]);
 	expect(shown(state, {unfolded: true})).toHaveLength(21);
 });
+
+test.each([8, 9])(
+	'an output of %i lines is folded only where that hides more than it costs',
+	lines => {
+		const output = Array.from({length: lines}, (_, index) => `line ${index}`).join('\n');
+		const state = chatState([call('c', {status: ended({status: 'ok', result: {output}})})]);
+		expect(shown(state).filter(row => row.includes('more lines'))).toEqual(
+			lines === 8 ? [] : ['  ▸ 4 more lines'],
+		);
+	},
+);
 
 test('a call that the model wrote wrong is told for a person first', () => {
 	const failure = {kind: 'bad-input', message: 'path has to be a text.'} as const;
@@ -164,6 +195,12 @@ test('a patch that a call brought back is shown as a diff', () => {
 	expect(rows.slice(1, 4)).toEqual(['  x.ts', '   1 - old', '   1 + new']);
 	expect(rows.at(-1)).toBe('  ▸ 10 more lines');
 	expect(shown(state, {unfolded: true})).toHaveLength(23);
+});
+
+test('a turn that was long says how long, and when it ended', () => {
+	const at = new Date(2026, 10, 19, 18, 24).getTime();
+	const item = {type: 'ending', turn, outcome: 'done', at, tookMs: 192_000} as const;
+	expect(shown(chatState([item]))).toEqual(['done in 3 min 12 s, at 18:24']);
 });
 
 test('a turn that failed says what happened and what helps', () => {
@@ -290,4 +327,30 @@ test('coloured output has the colours of the theme, and a coloured patch is draw
 	const diff = ['diff --git a/x b/x', '--- a/x', '+++ b/x', '@@ -1 +1 @@', '-one', '+two'];
 	const green = diff.map(line => `\u001B[32m${line}\u001B[m`).join('\n');
 	expect(shown(printing(green))).toEqual(shown(printing(diff.join('\n'))));
+});
+
+test('a plan is shown with each step and how far it is, whatever else its result says', () => {
+	const input = {
+		plan: [
+			{step: 'read', status: 'completed'},
+			{step: 'write a test that fails without the mend', status: 'in_progress'},
+			{step: 'land', status: 'pending'},
+		],
+	};
+	const plan = call('p', {
+		tool: 'update_plan',
+		scope: null,
+		summary: '1 of 3 steps done',
+		input,
+		status: ended({status: 'ok', result: {success: true}}),
+	});
+	const state = chatState([plan]);
+	expect(shown(state).map(row => row.trimEnd())).toEqual([
+		'✓ update_plan  1 of 3 steps done · 1.5 s',
+		'  ✓ read',
+		'  ● write a test that fails without the',
+		'    mend',
+		'  · land',
+	]);
+	expect(itemLines(state.chat.items, state.calls).join('\n')).toContain('[x] read\n[>] write');
 });

@@ -1,0 +1,58 @@
+/** A planted fault that no test can notice, since nobody could see what it changes. */
+export type WithoutEffect = {
+	readonly file: string;
+	readonly kind: string;
+	/** The line as it stands there, without its indentation; or all lines of this form. */
+	readonly line: string | RegExp;
+	readonly why: string;
+};
+
+/** Whether a line, without its indentation, is the one that is meant or has its form. */
+export function isLine(which: WithoutEffect['line'], line: string): boolean {
+	return typeof which === 'string' ? which === line : which.test(line);
+}
+
+export const withoutEffect: readonly WithoutEffect[] = [
+	{
+		file: 'source/watchdog/faults-upstream.ts',
+		kind: 'a number is one more',
+		line: /^sample: \{kind: '[\w.-]+', code: \d+\},$/,
+		why: 'A sample is for the tests; any signal of its kind raises the fault, whatever its code.',
+	},
+	{
+		file: 'source/proxy/route/key-output.ts',
+		kind: '< is <=',
+		line: 'return counted < secondsMax ? counted * 1000 : counted;',
+		why: 'The limit itself is a time in the year 5138 or in 1973: neither is said.',
+	},
+	{
+		file: 'source/proxy/route/key-output.ts',
+		kind: 'a number is one more',
+		line: 'const secondsMax = 100_000_000_000;',
+		why: 'As above.',
+	},
+	{
+		file: 'source/storage/journal.ts',
+		kind: 'a number is one more',
+		line: 'const tailBytes = 65_536;',
+		why: 'How much is read at once says nothing of what is read.',
+	},
+	{
+		file: 'source/storage/journal-writer.ts',
+		kind: 'a number is one more',
+		line: 'const pieceBytes = 1_048_576;',
+		why: 'How much is copied at once says nothing of what is copied.',
+	},
+	{
+		file: 'source/gate/refused-before.ts',
+		kind: '< is <=',
+		line: 'const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));',
+		why: 'No object has two fields of one name.',
+	},
+	{
+		file: 'source/watchdog/probe.ts',
+		kind: '>= is >',
+		line: '} while (state.misses > 0 && clock.elapsed() - startedAt >= answerMsMax);',
+		why: 'The time is measured in fractions of a millisecond, and is never exactly the limit.',
+	},
+];

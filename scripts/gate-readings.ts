@@ -1,0 +1,22 @@
+/**
+ * Writes down what the gate says of each line of `test/gate/readings/readings.txt`, with `--write`;
+ * without it, prints the lines of which it says something else now. `--add FILE` adds lines, one in
+ * each row as JSON.
+ */
+import {readFileSync, writeFileSync} from 'node:fs';
+import {parseArgs} from 'node:util';
+import {readingOf, readingsFile, recordedReadings} from '../test/gate/readings/readings.ts';
+
+const {values} = parseArgs({options: {write: {type: 'boolean'}, add: {type: 'string'}}});
+const known = recordedReadings();
+const added = values.add ? readFileSync(values.add, 'utf8').split('\n').filter(Boolean) : [];
+const lines = new Set([...known.map(([line]) => line), ...added.map(row => JSON.parse(row))]);
+const before = new Map(known);
+const rows = [...lines].map(line => [line, readingOf(line)] as const);
+for (const [line, reading] of rows.filter(([one, reading]) => before.get(one) !== reading)) {
+	console.log(`${JSON.stringify(line)}\n- ${before.get(line) ?? ''}\n+ ${reading}\n`);
+}
+if (values.write) {
+	const text = rows.map(([line, reading]) => `${JSON.stringify(line)}\t${reading}\n`).join('');
+	writeFileSync(readingsFile, text);
+}

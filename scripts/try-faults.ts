@@ -1,0 +1,56 @@
+/**
+ * The part of `plant-faults.ts` that runs tests, in a process of its own: it stays there from fault
+ * to fault, so that only the file with the fault is read anew, and is ended where a fault is an
+ * endless loop.
+ */
+import {createVitest, type TestSpecification} from 'vitest/node';
+
+/** What to run: these test files, after this file of the source has changed. */
+export type Attempt = {readonly changed: string | null; readonly tests: readonly string[]};
+
+export type AttemptEnd = {
+	/** How long each of them took; those behind a failure are left out. */
+	readonly took: Readonly<Record<string, number>>;
+	/** Files with a test that failed, or that could not be loaded. */
+	readonly failed: readonly string[];
+	readonly isWell: boolean;
+};
+
+const root = process.cwd();
+/** It has been put back since then, and the runner still has it with its fault. */
+let changedBefore: string | null = null;
+const vitest = await createVitest('test', {
+	root,
+	watch: false,
+	bail: process.argv.includes('--bail') ? 1 : 0,
+	reporters: [{}],
+});
+
+process.on('message', (attempt: Attempt) => {
+	void run(attempt).then(end => process.send!(end));
+});
+process.send!('ready');
+
+async function run({changed, tests}: Attempt): Promise<AttemptEnd> {
+	for (const file of [changedBefore, changed]) {
+		if (file !== null) {
+			vitest.invalidateFile(`${root}/${file}`);
+		}
+	}
+	changedBefore = changed;
+	const specs: TestSpecification[] = await vitest.globTestSpecifications([...tests]);
+	const {testModules, unhandledErrors} = await vitest.runTestSpecifications(specs, false);
+	const asked = new Set(specs.map(({moduleId}) => moduleId));
+	// What ran before is told again.
+	const now = testModules.filter(({moduleId}) => asked.has(moduleId));
+	const all = now.map(module => ({
+		file: module.moduleId.slice(root.length + 1),
+		ms: module.diagnostic().duration + module.diagnostic().collectDuration,
+		isWell: module.ok(),
+	}));
+	return {
+		took: Object.fromEntries(all.map(({file, ms}) => [file, ms])),
+		failed: all.filter(({isWell}) => !isWell).map(({file}) => file),
+		isWell: all.every(({isWell}) => isWell) && unhandledErrors.length === 0,
+	};
+}

@@ -1,0 +1,81 @@
+import type {UsableClient} from './clients.ts';
+import type {EditorName} from './command.ts';
+
+/** An editor of `agent-tui use`: what it must be told to start `agent-tui acp`. */
+export type UsableEditor = Pick<UsableClient, 'title' | 'files'> & {
+	/**
+	 * Lines for a settings file in a language of its own, which a person adds; empty if there is
+	 * none.
+	 */
+	readonly lines: string;
+	/** Where these lines belong. */
+	readonly place: string;
+	/** What to do next in the editor. */
+	readonly next: string;
+};
+
+const start = {command: 'agent-tui', args: ['acp']};
+
+/** Editors that read a list of agents from a JSON file. */
+const entry = (more: object) => [{at: ['agent_servers', 'agent-tui'], put: {...more, ...start}}];
+
+export const editors: Readonly<Record<EditorName, UsableEditor>> = {
+	zed: {
+		title: 'Zed',
+		files: [
+			{
+				format: 'json',
+				folder: {variable: 'XDG_CONFIG_HOME', below: 'zed', usual: '.config/zed'},
+				names: ['settings.json'],
+				edits: () => entry({type: 'custom'}),
+			},
+		],
+		lines: '',
+		place: '',
+		next: 'Then begin a thread with agent-tui in the panel of agents.',
+	},
+	jetbrains: {
+		title: 'the IDEs of JetBrains',
+		files: [
+			{
+				format: 'json',
+				folder: {usual: '.jetbrains'},
+				names: ['acp.json'],
+				edits: () => entry({}),
+			},
+		],
+		lines: '',
+		place: '',
+		next: 'Then choose agent-tui in the chat of AI Assistant. In WSL these IDEs start no agents.',
+	},
+	neovim: {
+		title: 'Neovim',
+		files: [],
+		place: 'your init.lua, one of the two, by the plugin that you use',
+		lines: `-- avante.nvim
+require("avante").setup({
+  provider = "agent-tui",
+  acp_providers = {
+    ["agent-tui"] = { command = "agent-tui", args = { "acp" } },
+  },
+})
+
+-- CodeCompanion.nvim
+require("codecompanion").setup({
+  adapters = {
+    acp = {
+      agent_tui = function()
+        return require("codecompanion.adapters").extend("opencode", {
+          name = "agent_tui",
+          formatted_name = "agent-tui",
+          commands = { default = { "agent-tui", "acp" } },
+        })
+      end,
+    },
+  },
+  interactions = { chat = { adapter = "agent_tui" } },
+})
+`,
+		next: 'Then open the chat of the plugin.',
+	},
+};

@@ -1,0 +1,19 @@
+import {createHash} from 'node:crypto';
+import type {McpServerState} from '../events/mcp.ts';
+import type {PinBook} from '../storage/tool-pins.ts';
+
+/**
+ * What was allowed counts for the program or the address that it was allowed of: another one under
+ * the same name in the settings asks anew.
+ */
+export function bindPins(book: PinBook, states: () => readonly McpServerState[]): PinBook {
+	const keyOf = (server: string) => {
+		const {place, host, origin} = states().find(({name}) => name === server) ?? {};
+		const bound = JSON.stringify([place, host, origin]);
+		return `${server} ${createHash('sha256').update(bound).digest('hex').slice(0, 16)}`;
+	};
+	return {
+		all: server => book.all(keyOf(server)),
+		pin: (server, tool, pin) => book.pin(keyOf(server), tool, pin),
+	};
+}

@@ -1,0 +1,196 @@
+import {failed, type Result} from '../events/failure.ts';
+import {type HostId, localHost} from '../events/ids.ts';
+import {adoptChild} from '../platform/handed-child.ts';
+import type {Inherited} from '../platform/still-stream.ts';
+import {isAtWork, waitingCalls} from '../state/select.ts';
+import type {State} from '../state/state.ts';
+import type {TakenTerminals} from '../terminal/handed-terminals.ts';
+import type {HandedTerminal} from '../terminal/terminal.ts';
+import type {Exit} from '../terminal/transport.ts';
+import type {HandedProxy} from '../watchdog/hand-over-proxy.ts';
+import type {EngineParts} from './engine-parts.ts';
+
+/**
+ * What an engine's process alone knows, for the process that goes on in its place. Everything else
+ * stands in the journal. Connections to other machines can't come along: the next process connects
+ * to `hosts` again, and what runs there in tmux comes back with them.
+ */
+export type HandedEngine = {
+	readonly from: string;
+	readonly terminals: readonly HandedTerminal[];
+	readonly proxy: HandedProxy | null;
+	readonly isProxyOff: boolean;
+	readonly hosts: readonly HostId[];
+};
+
+/** An engine that touches nothing which another process may have by now. */
+export type StoppedEngine = {
+	readonly handed: HandedEngine;
+	/** How programs have ended meanwhile, by terminal. */
+	readonly exits: () => Readonly<Record<string, Exit>>;
+	/** Goes on as before: nobody has taken over. */
+	readonly goOn: () => void;
+	/** Closes the connections to hosts and servers that the next process opens again. */
+	readonly leave: () => void;
+};
+
+/** An engine that has everything from another process, and has not touched any of it yet. */
+export type TakenEngine = {readonly begin: (exits: Readonly<Record<string, Exit>>) => void};
+
+/** How the session goes from one process to the next. */
+export type HandOver = {
+	/** Why it can't go now, in words for a person; null if it can. */
+	readonly whyNot: () => Promise<string | null>;
+	/** Everything that the next process has to inherit. */
+	readonly inherited: () => readonly Inherited[];
+	/** Stops reading and writing, and copies what only this process knows. */
+	readonly stop: () => Promise<Result<StoppedEngine>>;
+	/**
+	 * Instead of a start: makes everything that the other process hands over. Nothing is read or
+	 * written before `begin`.
+	 */
+	readonly take: (handed: HandedEngine) => Promise<Result<TakenEngine>>;
+};
+
+/** `start` starts the parts of this engine that have nothing to take over. */
+export function createHandOver(
+	parts: EngineParts,
+	start: (handed: HandedEngine) => void,
+): HandOver {
+	return {
+		whyNot: () => whyNotHandedOver(parts),
+		inherited: () => [
+			...parts.terminals.handOver.inherited(),
+			...parts.monitoring.supervisor.inherited(),
+		],
+		stop: () => stopEngine(parts),
+		async take(handed) {
+			const taken: Result<TakenTerminals> = await parts.terminals.handOver.takeOver(
+				handed.terminals,
+			);
+			if (!taken.ok) {
+				return taken;
+			}
+			const begin = takeEngine(parts, handed, taken.value);
+			return {
+				ok: true,
+				value: {
+					begin(exits) {
+						begin(exits);
+						start(handed);
+					},
+				},
+			};
+		},
+	};
+}
+
+async function whyNotHandedOver({
+	ports,
+	store,
+	turns,
+	monitoring,
+}: EngineParts): Promise<string | null> {
+	const state = store.state();
+	const isSettled = await Promise.race([
+		turns.settled().then(() => true),
+		ports.clock.sleep(settledMs).then(() => false),
+	]);
+	if (!isSettled || isAtWork(state) || state.chat.queue.length > 0) {
+		return 'The agent is at work. /upgrade again after this turn.';
+	}
+	if (waitingCalls(state).length > 0 || state.chat.parked.length > 0) {
+		return 'A card waits for an answer. /upgrade again after this turn.';
+	}
+	if (state.hops.questions.length > 0) {
+		return 'A connection waits for an answer. /upgrade again when it is there.';
+	}
+	if (monitoring.hasGuests()) {
+		return 'An agent that was launched here runs, and is watched by this process. /upgrade again when it has ended.';
+	}
+	const left = state.terminals.find(one => isLeftBehind(one));
+	if (left) {
+		return `“${left.title}” runs on ${left.host} without tmux and would end with the connection, which can't be handed over. /upgrade again when it has ended.`;
+	}
+	return ports.journal.isWriting() ? null : 'The journal can’t be written now.';
+}
+
+const settledMs = 20;
+
+function isLeftBehind({host, ended, kept}: State['terminals'][number]): boolean {
+	return host !== localHost && ended === null && kept === undefined;
+}
+
+async function stopEngine(parts: EngineParts): Promise<Result<StoppedEngine>> {
+	const {ports, store, terminals, monitoring, remoteHosts, serverTools} = parts;
+	const proxy = monitoring.supervisor.handOver();
+	if (proxy === null) {
+		return {ok: false, failure: failed('conflict', 'The proxy is just being started.')};
+	}
+	const stopped = await terminals.handOver.stopAll();
+	if (!stopped.ok) {
+		proxy.goOn();
+		return stopped;
+	}
+	const writeOn = ports.journal.hold();
+	const {handed, exits, goOn} = stopped.value;
+	const {isOff} = proxy;
+	return {
+		ok: true,
+		value: {
+			handed: {
+				from: ports.version,
+				terminals: handed,
+				proxy: proxy.proxy,
+				isProxyOff: isOff,
+				hosts: connectedHosts(store.state()),
+			},
+			exits,
+			goOn() {
+				writeOn();
+				goOn();
+				proxy.goOn();
+			},
+			leave() {
+				serverTools?.close();
+				remoteHosts.close();
+			},
+		},
+	};
+}
+
+const connected: ReadonlySet<string> = new Set(['connecting', 'ready', 'stale', 'reconnecting']);
+
+function connectedHosts({hops}: State): readonly HostId[] {
+	return hops.list.filter(({state}) => connected.has(state.status)).map(({host}) => host);
+}
+
+/** Returns what lets everything begin. */
+function takeEngine(
+	{monitoring, remoteHosts, append, ports: {version}}: EngineParts,
+	{from, proxy, hosts}: HandedEngine,
+	terminals: TakenTerminals,
+): TakenEngine['begin'] {
+	const child = proxy && adoptChild(proxy.child);
+	return exits => {
+		append({type: 'session.upgraded', pid: process.pid, version, from});
+		if (proxy && child) {
+			monitoring.supervisor.takeOver(proxy, child.child);
+			child.begin();
+		}
+		terminals.begin(exits);
+		for (const host of hosts) {
+			void connectAgain({remoteHosts, append}, host);
+		}
+	};
+}
+
+async function connectAgain(
+	{remoteHosts, append}: Pick<EngineParts, 'remoteHosts' | 'append'>,
+	host: HostId,
+): Promise<void> {
+	const done = await remoteHosts.connect(host, {choose: 'no'});
+	if (!done.ok) {
+		append({type: 'notice.shown', level: 'error', text: done.failure.message});
+	}
+}

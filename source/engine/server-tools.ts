@@ -1,0 +1,56 @@
+import type {Event} from '../events/event.ts';
+import {createServerCatalogue, type ServerCatalogue} from '../mcp-tools/server-catalogue.ts';
+import type {Store} from '../state/store.ts';
+import {openPinBook} from '../storage/tool-pins.ts';
+import {bindPins} from './bind-pins.ts';
+import type {EnginePorts} from './engine-ports.ts';
+import type {RemoteHosts} from './remote-hosts/remote-hosts.ts';
+import {otherMachines} from './servers-elsewhere.ts';
+
+type ServerToolsParts = {
+	readonly store: Store;
+	readonly append: (event: Event) => void;
+	readonly remoteHosts: RemoteHosts;
+};
+
+/**
+ * Opens the tools of the MCP servers of the settings, and tells of the state of each server; null if
+ * there are none.
+ */
+export function openServerTools(
+	ports: EnginePorts,
+	{store, append, remoteHosts}: ServerToolsParts,
+): (ServerCatalogue & {readonly start: () => void}) | null {
+	const {mcpServers: servers, headless} = ports;
+	if (!servers || servers.states.snapshot().length === 0) {
+		return null;
+	}
+	const leaveMachines = servers.reachMachines(otherMachines(remoteHosts, store.onEvent));
+	const tell = () => append({type: 'servers.changed', servers: servers.states.snapshot()});
+	const catalogue = createServerCatalogue({
+		servers,
+		clock: ports.clock,
+		pins: bindPins(openPinBook(ports.folders.state), servers.states.snapshot),
+		hide: ports.redactor.text,
+		keepImage: base64 => ports.images?.keep(base64) ?? null,
+		notify: text => append({type: 'notice.shown', level: 'warn', text}),
+		offered: () => store.state().offeredTools,
+		offer: change => append({type: 'tools.offered', ...change}),
+		waitMsMax: headless && !headless.waits ? scriptWaitMsMax : personWaitMsMax,
+	});
+	const stop = servers.states.subscribe(tell);
+	return {
+		...catalogue,
+		start: tell,
+		close() {
+			stop();
+			leaveMachines();
+			catalogue.close();
+		},
+	};
+}
+
+/** A person's first message waits no longer than this; slower servers are known later. */
+const personWaitMsMax = 2000;
+/** A script has one turn: tools that are known later would be of no use to it. */
+const scriptWaitMsMax = 15_000;

@@ -1,0 +1,32 @@
+import type {AnyMessage, JsonRpcId, Stream} from '@agentclientprotocol/sdk';
+
+/**
+ * Tells when the answer to a request has been written. Editors can't place updates of a session
+ * whose id they have not read yet.
+ */
+export function afterAnswers({readable, writable}: Stream): {
+	readonly stream: Stream;
+	readonly whenAnswered: (request: JsonRpcId, action: () => void) => void;
+} {
+	const waiting = new Map<JsonRpcId, () => void>();
+	const writer = writable.getWriter();
+	const written = (message: AnyMessage) => {
+		if ('id' in message && !('method' in message)) {
+			const action = waiting.get(message.id);
+			waiting.delete(message.id);
+			action?.();
+		}
+	};
+	return {
+		stream: {
+			readable,
+			writable: new WritableStream({
+				async write(message) {
+					await writer.write(message);
+					written(message);
+				},
+			}),
+		},
+		whenAnswered: (request, action) => void waiting.set(request, action),
+	};
+}

@@ -1,0 +1,161 @@
+import {statSync} from 'node:fs';
+import {isAbsolute} from 'node:path';
+import type {
+	ListSessionsRequest,
+	ListSessionsResponse,
+	McpServer,
+	SessionConfigOption,
+} from '@agentclientprotocol/sdk';
+import type {CliContext} from '../../cli/context.ts';
+import {type Flags, flagText} from '../../cli/parsed.ts';
+import type {SessionId} from '../../events/ids.ts';
+import {createMirror} from '../../state/mirror.ts';
+import {isSessionId} from '../../storage/session-names.ts';
+import {listSessions} from '../../storage/sessions.ts';
+import type {SessionOpener} from '../session-opener.ts';
+import {type AcpEditor, errorCodes} from './editor.ts';
+import {createEditorSession, type EditorSession} from './editor-session.ts';
+
+export type OpenedInEditor = {
+	readonly opened: EditorSession;
+	readonly answer: {readonly sessionId: string; readonly configOptions: SessionConfigOption[]};
+};
+
+/** The sessions that the editor has open, by id. */
+export type EditorSessions = {
+	readonly begin: (wanted: Wanted) => Promise<OpenedInEditor>;
+	/** Opens an earlier session, or joins one that runs; `isTold`: with all that was said in it. */
+	readonly comeBack: (
+		wanted: Wanted & {readonly sessionId: string},
+		how: {readonly isTold: boolean},
+	) => Promise<OpenedInEditor>;
+	readonly list: (request: ListSessionsRequest) => ListSessionsResponse;
+	/** Stops what the session does for the editor, and lets it go. */
+	readonly close: (id: string) => Promise<Record<string, never>>;
+	/** Throws if the editor has no such session open. */
+	readonly find: (id: string) => EditorSession;
+	readonly known: (id: string) => EditorSession | undefined;
+	/** The editor is gone: its sessions go on without it. */
+	readonly leave: () => Promise<void>;
+};
+
+type Wanted = {readonly cwd: string; readonly mcpServers?: readonly McpServer[]};
+
+type Ports = {
+	readonly cli: CliContext;
+	readonly editor: AcpEditor;
+	readonly flags: Flags;
+	readonly openerFor: (cwd: string) => SessionOpener;
+};
+
+export function createEditorSessions(ports: Ports): EditorSessions {
+	const {cli, editor} = ports;
+	const sessions = new Map<string, EditorSession>();
+	const open = async (
+		wanted: Wanted,
+		id: SessionId | null,
+		isTold: boolean,
+	): Promise<OpenedInEditor> => {
+		const opened = await openOne(ports, wanted, {id, isTold});
+		sessions.set(opened.id, opened);
+		opened.onGone(() => sessions.get(opened.id) === opened && sessions.delete(opened.id));
+		return {
+			opened,
+			answer: {sessionId: opened.id, configOptions: opened.options()},
+		};
+	};
+	return {
+		begin: wanted => open(wanted, null, true),
+		async comeBack(wanted, {isTold}) {
+			const {sessionId} = wanted;
+			if (!isSessionId(sessionId)) {
+				throw editor.failure(errorCodes.notFound, `There is no session "${sessionId}".`);
+			}
+			await sessions.get(sessionId)?.leave();
+			return open(wanted, sessionId, isTold);
+		},
+		list: request => listOf(cli, request),
+		async close(id) {
+			const session = sessions.get(id);
+			sessions.delete(id);
+			await session?.close();
+			return {};
+		},
+		find(id) {
+			const session = sessions.get(id);
+			if (!session) {
+				throw editor.failure(
+					errorCodes.notFound,
+					`Session "${id}" is not open here: load it first.`,
+				);
+			}
+			return session;
+		},
+		known: id => sessions.get(id),
+		async leave() {
+			await Promise.all([...sessions.values()].map(session => session.leave()));
+		},
+	};
+}
+
+async function openOne(
+	{cli, editor, flags, openerFor}: Ports,
+	{cwd, mcpServers = []}: Wanted,
+	{id, isTold}: {readonly id: SessionId | null; readonly isTold: boolean},
+): Promise<EditorSession> {
+	if (!isAbsolute(cwd) || !statSync(cwd, {throwIfNoEntry: false})?.isDirectory()) {
+		throw editor.failure(errorCodes.invalidParams, `cwd is no folder with a full path: ${cwd}`);
+	}
+	const problems: string[] = [];
+	let tell = (text: string): unknown => problems.push(text);
+	const opened = await openerFor(cwd)({wanted: id, onProblem: text => tell(text)});
+	if (!opened.ok) {
+		const isMissing = opened.failure.kind === 'not-found';
+		const code = isMissing ? errorCodes.notFound : errorCodes.internal;
+		throw editor.failure(code, opened.failure.message);
+	}
+	const mirror = await createMirror(opened.value.engine, cli.clock);
+	opened.value.start();
+	const session = await createEditorSession({
+		clock: cli.clock,
+		editor,
+		front: opened.value,
+		mirror,
+		isTold,
+		words: [...problems, ...unusedServers(mcpServers)],
+		hop: flagText(flags, 'hop') ?? null,
+	});
+	tell = session.say;
+	return session;
+}
+
+/**
+ * Servers that the editor brings are not used: a program that a session starts stands in the
+ * settings, where the person put it. Who relies on them has to know.
+ */
+function unusedServers(servers: readonly McpServer[]): readonly string[] {
+	const names = servers.map(({name}) => name).join(', ');
+	return servers.length === 0
+		? []
+		: [
+				`MCP servers that the editor names are not used, and none was started: ${names}. Those of agent-tui's own settings are; to add one: agent-tui mcp add`,
+			];
+}
+
+const pageSize = 50;
+
+function listOf({folders}: CliContext, {cwd, cursor}: ListSessionsRequest): ListSessionsResponse {
+	const all = listSessions(folders.state).filter(one => !cwd || one.cwd === cwd);
+	const start = cursor ? all.findIndex(({id}) => id === cursor) + 1 : 0;
+	const page = all.slice(start, start + pageSize);
+	const last = page.at(-1);
+	return {
+		sessions: page.map(({id, cwd: folder, title, updatedAt}) => ({
+			sessionId: id,
+			cwd: folder,
+			title,
+			updatedAt: new Date(updatedAt).toISOString(),
+		})),
+		...(last && start + pageSize < all.length && {nextCursor: last.id}),
+	};
+}

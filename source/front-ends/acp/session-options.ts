@@ -1,0 +1,54 @@
+import type {SessionConfigOption} from '@agentclientprotocol/sdk';
+import {efforts, effortWords, isEffort} from '../../events/effort.ts';
+import type {EngineIntent} from '../../events/intent.ts';
+import {modelAsked} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+
+/** What an editor offers to choose: which model answers, and how much it thinks before. */
+export function sessionOptions(state: State): SessionConfigOption[] {
+	const {effort} = state.session;
+	const model = modelAsked(state);
+	const models = state.models.includes(model) ? state.models : [model, ...state.models];
+	return [
+		{
+			type: 'select',
+			id: 'model',
+			name: 'Model',
+			category: 'model',
+			currentValue: model,
+			options: models.map(value => ({value, name: value})),
+		},
+		{
+			type: 'select',
+			id: 'effort',
+			name: 'Effort',
+			description: 'How much the model thinks, where its provider has that choice',
+			category: 'thought_level',
+			currentValue: effort,
+			options: efforts.map(value => ({value, name: value, description: effortWords[value]})),
+		},
+	];
+}
+
+/** The intent that makes this choice; null if there is no such choice. */
+export function choiceOf(id: string, value: unknown): EngineIntent | null {
+	if (typeof value !== 'string') {
+		return null;
+	}
+	if (id === 'effort') {
+		return isEffort(value) ? {type: 'choose-effort', effort: value} : null;
+	}
+	const slash = value.indexOf('/');
+	return id === 'model' && value !== ''
+		? {
+				type: 'choose-model',
+				provider: slash < 0 ? '' : value.slice(0, slash),
+				model: value.slice(slash + 1),
+			}
+		: null;
+}
+
+/** Whether the session is as was chosen. */
+export function isChosen(state: State, id: string, value: unknown): boolean {
+	return sessionOptions(state).some(one => one.id === id && one.currentValue === value);
+}

@@ -1,0 +1,153 @@
+import type {AvailableCommand} from '@agentclientprotocol/sdk';
+import {commands} from '../../../commands/index.ts';
+import type {Engine} from '../../engine/engine.ts';
+import type {SessionId} from '../../events/ids.ts';
+import type {Clock} from '../../platform/clock.ts';
+import type {State} from '../../state/state.ts';
+import {expandCommand, type UserCommand} from '../../storage/commands.ts';
+import {readCommand, runNamed} from '../../view/command.ts';
+import {type Intent, isFrontEndIntent} from '../../view/ui-state/intent.ts';
+import {overlayLines} from '../linear/lists.ts';
+import {type Presenter, requestFromSession} from '../session-requests.ts';
+import {codeBlock} from './call-words.ts';
+
+export type CommandPorts = {
+	readonly engine: Engine;
+	readonly clock: Clock;
+	readonly session: SessionId;
+	readonly remote: Presenter['remote'];
+	readonly state: () => State;
+	/** Tells the person, as Markdown. */
+	readonly say: (text: string) => void;
+	/** The person's own commands. */
+	readonly own: readonly UserCommand[];
+};
+
+/** Commands that make sense where there is no screen of ours. The others are about the screen. */
+const withoutScreen = [
+	'calls',
+	'clear',
+	'compact',
+	'context',
+	'cost',
+	'diff',
+	'doctor',
+	'effort',
+	'export',
+	'hop',
+	'init',
+	'mcp',
+	'model',
+	'rename',
+	'rules',
+	'stats',
+	'undo',
+] as const satisfies readonly (keyof typeof commands)[];
+
+export function availableCommands(own: readonly UserCommand[]): AvailableCommand[] {
+	return [
+		...withoutScreen.map(name => {
+			const {summary, usage} = commands[name]!;
+			return {name, description: summary, ...(usage && {input: {hint: usage}})};
+		}),
+		...own
+			.filter(({name}) => !Object.hasOwn(commands, name))
+			.map(({name, description, argument}) => ({
+				name,
+				description,
+				...(argument && {input: {hint: argument}}),
+			})),
+	];
+}
+
+/**
+ * Runs a message that is a command. Returns the prompt that a command of the person's stands for,
+ * null if it was run, and the message itself if it is none.
+ */
+export async function runCommand(ports: CommandPorts, text: string): Promise<string | null> {
+	const written = readCommand(text);
+	const {name, argument} = written;
+	if (!text.startsWith('/') || name === '') {
+		return text;
+	}
+	if (!Object.hasOwn(commands, name)) {
+		const own = ports.own.find(one => one.name === name);
+		return own ? expandCommand(own, argument) : text;
+	}
+	if (!(withoutScreen as readonly string[]).includes(name)) {
+		ports.say(`/${name} is about the screen of agent-tui: ${howToAttach(ports)}`);
+		return null;
+	}
+	const {engine, state, clock} = ports;
+	// The engine reads the rules again for it, for commands that show them.
+	const {theme} = await engine.query({type: 'settings'});
+	const answer = runNamed(commands, written, {
+		theme,
+		themes: [],
+		state: state(),
+		now: clock.now(),
+	});
+	if (!answer || 'problem' in answer) {
+		ports.say(answer?.problem ?? `There is no /${name}.`);
+		return null;
+	}
+	for (const intent of answer) {
+		await perform(ports, intent);
+	}
+	return null;
+}
+
+function howToAttach({session}: Pick<CommandPorts, 'session'>): string {
+	return `agent-tui attach ${session}`;
+}
+
+async function perform(ports: CommandPorts, intent: Intent): Promise<void> {
+	const {engine, session, remote, state, say} = ports;
+	if (isFrontEndIntent(intent)) {
+		return requestFromSession(intent, {
+			query: engine.query,
+			session,
+			state,
+			canDetach: false,
+			remote,
+			say: (_, text) => say(text),
+			show: overlay => showLines(ports, overlay),
+			leave() {},
+			enterTerminal() {},
+		});
+	}
+	switch (intent.type) {
+		case 'add-rule':
+			// Who can write a prompt is not who may allow things for good.
+			return intent.rule.then === 'allow'
+				? say(`What is allowed for good is said on a screen: ${howToAttach(ports)}`)
+				: engine.dispatch(intent);
+		case 'open-overlay':
+			return showLines(ports, intent.overlay);
+		case 'compose':
+			return say(`Write ${intent.text.trim()} and what follows it.`);
+		case 'close-overlay':
+		case 'tell-engine':
+		case 'tell-elsewhere':
+		case 'choose-theme':
+		case 'focus':
+		case 'select-terminal':
+		case 'search':
+		case 'copy':
+		case 'zoom':
+		case 'toggle-mouse':
+			return;
+		default:
+			engine.dispatch(intent);
+	}
+}
+
+function showLines({say}: CommandPorts, overlay: Parameters<typeof overlayLines>[0]): void {
+	if (overlay.type === 'picker') {
+		// A list is only read here: a choice is written behind the command's name.
+		const rows = overlay.items.map(({label, detail}) => `${label}${detail ? `  ${detail}` : ''}`);
+		return say(`${overlay.title}:\n\n${codeBlock(rows.join('\n'))}`);
+	}
+	const list = {open() {}, choose: () => null};
+	say(codeBlock(overlayLines(overlay, {list, commands}).join('\n')));
+}

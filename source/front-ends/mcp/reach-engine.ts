@@ -1,0 +1,140 @@
+import {connect} from 'node:net';
+import type {Duplex} from 'node:stream';
+import {version} from '../../cli/version.ts';
+import {failed, type Result} from '../../events/failure.ts';
+import type {Clock} from '../../platform/clock.ts';
+import type {Environment} from '../../platform/folders.ts';
+import {createFrameReader, encodeMessage} from '../../wire/frame.ts';
+import {protocol, protocolMin, type ToolHello, type ToScreen} from '../../wire/message.ts';
+import {startEngine} from '../attach/start-engine.ts';
+import {hasFolder, type McpPlace, runningEngine, sessionToStart} from './session-of-folder.ts';
+
+export type EngineReach = {
+	readonly place: McpPlace;
+	readonly env: Environment;
+	readonly clock: Clock;
+	/** Where this program was started, and by whom. */
+	readonly from: string;
+	readonly http?: ToolHello['http'];
+};
+
+export type ReachedEngine = {
+	readonly socket: Duplex;
+	readonly session: string;
+	/** Whether it was started for this, and is not one that ran already. */
+	readonly isNew: boolean;
+};
+
+const reachMsMax = 10_000;
+const lookAgainMs = 50;
+/** Another start has won. After this time without a trace of it, it may have failed. */
+const winnerMsMax = 1500;
+const welcomeMsMax = 10_000;
+const welcomeLengthMax = 65_536;
+
+/** Joins the engine that serves this folder; null if none runs. */
+export async function joinEngine(reach: EngineReach): Promise<Result<ReachedEngine | null>> {
+	if (!hasFolder(reach.place)) {
+		return {ok: false, failure: failed('not-found', noFolder(reach.place.cwd))};
+	}
+	const record = runningEngine(reach.place);
+	if (!record.ok || record.value === null) {
+		return record.ok ? {ok: true, value: null} : record;
+	}
+	const {socket, token} = record.value;
+	const joined = await greet(reach, {socket: connect(socket), token, isNew: false});
+	// One that was just ending can't be reached any more: then it is as if none ran.
+	return joined.ok || joined.failure.kind !== 'unreachable' ? joined : {ok: true, value: null};
+}
+
+/** Joins the engine that serves this folder, or starts it. Of two that start, one is joined. */
+export async function reachEngine(reach: EngineReach): Promise<Result<ReachedEngine>> {
+	const {place, env, clock} = reach;
+	const until = clock.elapsed() + reachMsMax;
+	for (let patienceMs = 0; ; patienceMs = winnerMsMax) {
+		const joined = await joinWithin(reach, patienceMs);
+		if (joined) {
+			return joined;
+		}
+		const order = {...sessionToStart(place, clock.now()), flags: new Map()};
+		const socket = startEngine(order, {state: place.state, env, cwd: place.cwd});
+		const started = await greet(reach, {socket, token: '', isNew: true});
+		if (started.ok || clock.elapsed() > until || started.failure.kind !== 'conflict') {
+			return started;
+		}
+	}
+}
+
+/** Looks for the engine for some time: one that has just been started is not found at once. */
+async function joinWithin(
+	reach: EngineReach,
+	patienceMs: number,
+): Promise<Result<ReachedEngine> | null> {
+	const until = reach.clock.elapsed() + patienceMs;
+	for (;;) {
+		const joined = await joinEngine(reach);
+		if (!joined.ok) {
+			return joined;
+		}
+		if (joined.value !== null) {
+			return {ok: true, value: joined.value};
+		}
+		if (reach.clock.elapsed() >= until) {
+			return null;
+		}
+		await reach.clock.sleep(lookAgainMs);
+	}
+}
+
+/** Says who is there, and waits to be welcomed. From then on the socket carries lines. */
+function greet(
+	{place, clock, from, http}: EngineReach,
+	{socket, token, isNew}: {socket: Duplex; token: string; isNew: boolean},
+): Promise<Result<ReachedEngine>> {
+	return new Promise(resolve => {
+		const reader = createFrameReader({lengthMax: welcomeLengthMax});
+		const timer = clock.after(welcomeMsMax, () => end(unreachable));
+		const end = (result: Result<ReachedEngine>) => {
+			timer.cancel();
+			socket.removeAllListeners();
+			socket.on('error', () => {});
+			if (!result.ok) {
+				socket.destroy();
+			}
+			resolve(result);
+		};
+		socket.on('error', () => end(unreachable));
+		socket.on('close', () => end(unreachable));
+		socket.on('data', (bytes: Buffer) => {
+			const [message] = (reader.read(bytes) ?? [{}]) as readonly Partial<ToScreen>[];
+			if (message?.type === 'tool-welcome' && typeof message.session === 'string') {
+				socket.pause();
+				end({ok: true, value: {socket, session: message.session, isNew}});
+			} else if (message?.type === 'refused') {
+				end({ok: false, failure: failed(message.kind ?? 'protocol', String(message.why))});
+			} else if (message !== undefined) {
+				end(unreachable);
+			}
+		});
+		const hello: ToolHello = {
+			type: 'hello',
+			kind: 'tool',
+			protocol,
+			protocolMin,
+			version,
+			token,
+			from,
+			...(place.name !== null && {session: place.name}),
+			...(http && {http}),
+		};
+		socket.write(encodeMessage(hello));
+	});
+}
+
+const noFolder = (cwd: string) =>
+	`There is no folder ${cwd} (any more), in which the tools of agent-tui would work.`;
+
+const unreachable = {
+	ok: false,
+	failure: failed('unreachable', 'The session of agent-tui could not be reached.'),
+} as const;

@@ -1,0 +1,48 @@
+import {resolve} from 'node:path';
+import {localHost} from '../events/ids.ts';
+import type {Permissions} from '../events/settings.ts';
+import type {ToolCall} from '../state/state.ts';
+import {type Decision, decide} from './decide.ts';
+import type {GatePorts} from './ports.ts';
+import type {Place} from './shell/places.ts';
+import {placeRule} from './targets.ts';
+
+/** Decides about a call by the rules and grants of this moment. */
+export function decideNow(ports: GatePorts, call: ToolCall): Decision {
+	const {grants} = ports.store.state();
+	const {rules, problem} = rulesNow(ports);
+	const place = placeOf(ports, call);
+	const decision = decide(call, {rules, grants, now: ports.clock.now(), place});
+	return problem === null || call.scope === null ? decision : askAtLeast(decision, problem);
+}
+
+export function rulesNow({store, permissions}: GatePorts): Permissions {
+	const {rules: added, session} = store.state();
+	const {rules, problem} = permissions();
+	return {rules: [...rules, ...added].map(rule => placeRule(rule, session.cwd)), problem};
+}
+
+/** A rule that could not be read may deny this: only an answer to this very question allows. */
+function askAtLeast(decision: Decision, problem: string): Decision {
+	return decision.type === 'deny'
+		? decision
+		: {
+				type: 'ask',
+				by: 'rule',
+				why:
+					(decision.type === 'ask' ? decision.why : undefined) ??
+					`not every rule could be read: ${problem}`,
+			};
+}
+
+/**
+ * Returns the folder in which the command line runs. On another machine, only the path as written
+ * is known.
+ */
+export function placeOf({store, here}: GatePorts, {host, cwd: own, exposure}: ToolCall): Place {
+	const cwd = resolve(own, exposure?.folder ?? '.');
+	if (host !== localHost) {
+		return {cwd, workspace: own};
+	}
+	return {cwd, workspace: store.state().session.cwd || own, ...here};
+}

@@ -1,0 +1,57 @@
+import {nameOf} from './shell/names.ts';
+import type {Place} from './shell/places.ts';
+import {type Deed, deedsOf as deedsToFolders} from './shell/removals.ts';
+import type {Script, SimpleCommand, Word} from './shell/script.ts';
+
+/** What a command does beyond its words; each has a built-in rule. */
+export type AnyDeed = {
+	readonly act: Deed['act'] | 'delete records' | 'change a device';
+	readonly extent: Deed['extent'];
+};
+
+export function allDeedsOf(script: Script, place: Place): readonly AnyDeed[] {
+	return [...deedsToFolders(script, place), ...script.commands.flatMap(otherDeedOf)];
+}
+
+function otherDeedOf({words: [first, ...rest]}: SimpleCommand): readonly AnyDeed[] {
+	const name = nameOf(first).toLowerCase();
+	const options = rest.map(({text}) => text).filter(text => text.startsWith('-'));
+	if (deletesRecords[name]?.(options)) {
+		return [{act: 'delete records', extent: 'some'}];
+	}
+	return changedBy[name]?.(operandsOf(rest)).some(({text}) => device.test(text))
+		? [{act: 'change a device', extent: 'some'}]
+		: [];
+}
+
+function operandsOf(rest: readonly Word[]): readonly Word[] {
+	return rest.filter(({text}) => !/^-./.test(text));
+}
+
+/** Long options may be abbreviated. */
+const deletesRecords: Readonly<Record<string, (options: readonly string[]) => boolean>> = {
+	__proto__: null as never,
+	journalctl: options => options.some(text => /^--va/.test(text)),
+	crontab: options => options.some(text => /^-[a-z]*r/.test(text)),
+};
+
+/** What is written to one of these goes nowhere, so only a change of the device itself counts. */
+const device = /^\/dev\/(?:null|zero|full|u?random|tty|stdin|stdout|stderr|fd\/\d+)$/;
+
+const all = (operands: readonly Word[]) => operands;
+const allButFirst = (operands: readonly Word[]) => operands.slice(1);
+const last = (operands: readonly Word[]) => operands.slice(1).slice(-1);
+
+/** Programs that change or replace a file instead of writing to it, and which operands they change. */
+const changedBy: Readonly<Record<string, (operands: readonly Word[]) => readonly Word[]>> = {
+	__proto__: null as never,
+	chmod: all,
+	chown: allButFirst,
+	chgrp: allButFirst,
+	setfacl: all,
+	chattr: all,
+	mv: all,
+	ln: last,
+	install: last,
+	rsync: last,
+};

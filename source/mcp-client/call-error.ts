@@ -1,0 +1,67 @@
+import {failed} from '../events/failure.ts';
+import type {ConnectionCall, ConnectionParts} from './connection.ts';
+import type {McpCallEnd} from './mcp-servers.ts';
+import {tooLongCode} from './wire.ts';
+
+type ErrorContext = Pick<ConnectionParts, 'sdk' | 'server' | 'limits' | 'redact' | 'endedWith'> & {
+	readonly call: ConnectionCall;
+	readonly reached: 'silent' | 'total' | null;
+};
+
+/** Codes that a server answers before it runs anything. */
+const notRunCodes: ReadonlySet<number> = new Set([-32_601, -32_602, -32_020, -32_021, -32_022]);
+
+/** What an error of the SDK says about the call. In doubt the outcome is unknown. */
+export function explainCallError(error: unknown, context: ErrorContext): McpCallEnd {
+	const {sdk, server, redact, call, reached} = context;
+	const words = redact(error instanceof Error ? error.message : String(error)).slice(0, wordsMax);
+	if (reached !== null) {
+		return {status: 'timeout', failure: failed('timeout', timeoutWords(context, reached))};
+	}
+	if (call.signal.aborted) {
+		return {status: 'cancelled'};
+	}
+	const ended = context.endedWith();
+	if (ended !== null) {
+		const message = `${server} ${ended} while ${call.tool} ran. Whether it did its work is unknown.`;
+		return {status: 'lost', failure: failed('unreachable', message)};
+	}
+	if (isSignInError(error, sdk)) {
+		return {status: 'needs-sign-in', failure: failed('unauthorized', signInWords(server))};
+	}
+	if (sdk.ProtocolError.isInstance(error)) {
+		const message = `${server} refused ${call.tool}: ${words}`;
+		return error.code === tooLongCode || !notRunCodes.has(error.code)
+			? {status: 'tool_error', content: [{type: 'text', text: words}]}
+			: {status: 'failed', failure: failed('refused', message)};
+	}
+	if (sdk.SdkHttpError.isInstance(error) && error.data.status >= 400 && error.data.status < 500) {
+		const message = `${server} refused ${call.tool} with HTTP status ${error.data.status}.`;
+		return {status: 'failed', failure: failed('upstream', message)};
+	}
+	const message = `${server} did not answer ${call.tool}: ${words}. Whether it did its work is unknown.`;
+	return {status: 'lost', failure: failed('unreachable', message)};
+}
+
+const wordsMax = 2000;
+
+function timeoutWords({server, call, limits}: ErrorContext, reached: 'silent' | 'total'): string {
+	return reached === 'silent'
+		? `${server} said nothing about ${call.tool} for ${limits.silentMs / 1000} s. It was told to stop; timeoutMs of its entry sets the limit.`
+		: `${call.tool} of ${server} took longer than ${limits.totalMs / 60_000} min in all, and was told to stop.`;
+}
+
+export function isSignInError(
+	error: unknown,
+	sdk: Pick<ErrorContext['sdk'], 'UnauthorizedError' | 'SdkHttpError' | 'OAuthClientFlowError'>,
+): boolean {
+	return (
+		sdk.UnauthorizedError.isInstance(error) ||
+		sdk.OAuthClientFlowError.isInstance(error) ||
+		(sdk.SdkHttpError.isInstance(error) && error.data.status === 401)
+	);
+}
+
+export function signInWords(server: string): string {
+	return `${server} wants a sign-in: agent-tui mcp login ${server}`;
+}

@@ -1,0 +1,194 @@
+import {type Failure, failed, type Result} from '../events/failure.ts';
+import {createEmitter} from '../events/live.ts';
+import type {McpServerState, McpTool} from '../events/mcp.ts';
+import type {McpCall, McpCallEnd, McpServers} from './mcp-servers.ts';
+import type {McpPorts, OtherMachines} from './ports.ts';
+import {createServer, enter, isSwitchedOff, type Server, stateOf, whyNever} from './server.ts';
+import {begin, endServer, ensureReady, machineIsBack} from './server-life.ts';
+import type {ServerRequestAnswerer} from './server-request.ts';
+import {openToolCache} from './tool-cache.ts';
+
+/** Starts nothing yet. */
+export function createMcpServers(ports: McpPorts): McpServers {
+	const toolListeners = new Set<(server: string) => void>();
+	const answerers: ServerRequestAnswerer[] = [];
+	let machines: OtherMachines | null = null;
+	const {servers, states} = makeServers(ports, {
+		answerer: () => answerers.at(-1) ?? null,
+		machines: () => machines,
+		onToolsChanged(server) {
+			for (const listener of [...toolListeners]) {
+				listener(server);
+			}
+		},
+	});
+	const find = (name: string) => servers.get(name);
+	const on = (host: string) => [...servers.values()].filter(({entry}) => entry.host === host);
+	return {
+		states,
+		tools: (name, signal) => withServer(find(name), name, server => toolsOf(server, signal)),
+		async call(call) {
+			const server = find(call.server);
+			return server ? callOn(server, call) : {status: 'failed', failure: unknown(call.server)};
+		},
+		onToolsChanged(listener) {
+			toolListeners.add(listener);
+			return () => toolListeners.delete(listener);
+		},
+		answerRequests(answerer) {
+			answerers.push(answerer);
+			return () => {
+				answerers.splice(answerers.indexOf(answerer), 1);
+			};
+		},
+		reachMachines(others) {
+			machines = others;
+			return others.onReady(host => on(host).forEach(machineIsBack));
+		},
+		leaveMachine: async host => void (await Promise.all(on(host).map(leave))),
+		restart: name => withServer(find(name), name, restart),
+		async switchOff(name) {
+			const server = find(name);
+			if (server) {
+				enter(server, 'off', 'switched off in this session');
+				await endServer(server);
+			}
+		},
+		switchOn(name) {
+			const server = find(name);
+			if (server && isSwitchedOff(server)) {
+				enter(server, 'off', whyNever(server.entry));
+			}
+		},
+		async close() {
+			await Promise.all([...servers.values()].map(closeServer));
+		},
+	};
+}
+
+function makeServers(
+	ports: McpPorts,
+	{
+		answerer,
+		machines,
+		onToolsChanged,
+	}: {
+		readonly answerer: Server['answerer'];
+		readonly machines: Server['machines'];
+		readonly onToolsChanged: (server: string) => void;
+	},
+): {readonly servers: ReadonlyMap<string, Server>; readonly states: McpServers['states']} {
+	const changed = createEmitter();
+	const cache = openToolCache(ports.cacheFolder);
+	let states: readonly McpServerState[] | null = null;
+	const onChange = () => {
+		states = null;
+		changed.emit();
+	};
+	const servers = new Map(
+		ports.servers.map(entry => {
+			const tell = () => onToolsChanged(entry.name);
+			const parts = {entry, ports, cache, answerer, machines, onChange, onToolsChanged: tell};
+			return [entry.name, createServer(parts)] as const;
+		}),
+	);
+	const snapshot = () => {
+		states ??= [...servers.values()].map(stateOf);
+		return states;
+	};
+	return {servers, states: {subscribe: changed.subscribe, snapshot}};
+}
+
+async function withServer<Value>(
+	server: Server | undefined,
+	name: string,
+	use: (server: Server) => Promise<Result<Value>>,
+): Promise<Result<Value>> {
+	return server ? use(server) : {ok: false, failure: unknown(name)};
+}
+
+function unknown(name: string): Failure {
+	return failed('not-found', `There is no MCP server “${name}” in the settings.`);
+}
+
+async function toolsOf(server: Server, signal: AbortSignal): Promise<Result<readonly McpTool[]>> {
+	if (server.tools !== null && !isSwitchedOff(server)) {
+		return {ok: true, value: server.tools};
+	}
+	const ready = await ensureReady(server, signal);
+	return ready.ok ? {ok: true, value: server.tools ?? []} : ready;
+}
+
+/**
+ * Calls once. Only what the server says changes nothing, or changes the same however often it runs,
+ * is sent again after a crash.
+ */
+async function callOn(server: Server, call: McpCall): Promise<McpCallEnd> {
+	const first = await callOnce(server, call);
+	if (first.status !== 'lost') {
+		return first;
+	}
+	const {annotations} = server.tools?.find(({name}) => name === call.tool) ?? {};
+	const mayRepeat = annotations?.readOnlyHint === true || annotations?.idempotentHint === true;
+	if (!mayRepeat || call.signal.aborted) {
+		return first;
+	}
+	const again = await callOnce(server, call);
+	// That it did not run a second time says nothing of the first.
+	return again.status === 'failed' ? first : again;
+}
+
+async function callOnce(server: Server, call: McpCall): Promise<McpCallEnd> {
+	const ready = await ensureReady(server, call.signal);
+	if (!ready.ok) {
+		return endWithout(ready.failure, call.signal);
+	}
+	const definition = server.tools?.find(({name}) => name === call.tool) ?? null;
+	if (definition === null) {
+		const message = `${call.server} has no tool “${call.tool}”.`;
+		return {status: 'failed', failure: failed('not-found', message)};
+	}
+	if (call.isMeant && !call.isMeant(definition)) {
+		const message = `${call.server} describes “${call.tool}” differently since it has started, so it was not called.`;
+		return {status: 'failed', failure: failed('conflict', message)};
+	}
+	const end = await ready.value.call({...call, definition});
+	if (end.status === 'ok' || end.status === 'tool_error') {
+		server.failures = 0;
+		server.notBefore = 0;
+	}
+	if (end.status === 'needs-sign-in') {
+		await endServer(server);
+		enter(server, 'needs-sign-in', end.failure.message);
+	}
+	return end;
+}
+
+function endWithout(failure: Failure, signal: AbortSignal): McpCallEnd {
+	if (signal.aborted) {
+		return {status: 'cancelled'};
+	}
+	return {status: failure.kind === 'unauthorized' ? 'needs-sign-in' : 'failed', failure};
+}
+
+async function restart(server: Server): Promise<Result<readonly McpTool[]>> {
+	await endServer(server);
+	server.failures = 0;
+	server.notBefore = 0;
+	const ready = await begin(server);
+	return ready.ok ? {ok: true, value: server.tools ?? []} : ready;
+}
+
+/** One that is off by somebody's wish stays so. */
+async function leave(server: Server): Promise<void> {
+	await endServer(server);
+	if (!isSwitchedOff(server)) {
+		enter(server, 'off', whyNever(server.entry));
+	}
+}
+
+async function closeServer(server: Server): Promise<void> {
+	server.isClosed = true;
+	enter(server, 'off');
+	await endServer(server);
+}

@@ -1,0 +1,136 @@
+import {failed, type Result} from '../events/failure.ts';
+import type {Environment} from '../platform/folders.ts';
+import {soundsSecret} from '../platform/secret-names.ts';
+import type {ServerEntry, ServerPlace} from './server-entry.ts';
+
+export type ReferencePorts = {
+	readonly env: Environment;
+	/** The folder that the session works in. */
+	readonly cwd: string;
+	/** Runs a command of the settings; null if it fails. Its output is a secret. */
+	readonly runCommand: (command: string) => Promise<string | null>;
+};
+
+/** A place with every reference replaced. Never log or show it. */
+export type ResolvedPlace = {
+	readonly place: ServerPlace;
+	/** The values that must not be seen, for the redactor. */
+	readonly secrets: readonly string[];
+};
+
+/**
+ * Replaces `${env:NAME}`, `${command:…}`, `${workspaceFolder}` and, as other clients write it,
+ * `${NAME}` and `${NAME:-default}`. Fails if a reference leads nowhere: a server must not be started
+ * with an empty key.
+ */
+export async function resolvePlace(
+	{name, place, origin}: ServerEntry & {readonly place: ServerPlace},
+	ports: ReferencePorts,
+): Promise<Result<ResolvedPlace>> {
+	const secrets = new Set<string>();
+	const resolve = (text: string) => resolveText(text, {ports, origin, secrets});
+	try {
+		const values = place.type === 'stdio' ? place.env : place.headers;
+		const resolved: Record<string, string> = {};
+		for (const [key, value] of Object.entries(values)) {
+			resolved[key] = await resolve(value);
+			if (soundsSecret.test(key)) {
+				secrets.add(resolved[key]);
+			}
+		}
+		return {
+			ok: true,
+			value: {
+				place: await replaceIn(place, resolved, resolve),
+				// A short value, such as 1 or true, stands everywhere and is no secret.
+				secrets: [...secrets].filter(secret => secret.length >= secretLengthMin),
+			},
+		};
+	} catch (error) {
+		const why = error instanceof WrongReference ? error.message : 'a reference can’t be read';
+		return {ok: false, failure: failed('bad-input', `mcpServers.${name}: ${why}.`)};
+	}
+}
+
+const secretLengthMin = 8;
+/** What these hold is shown everywhere, and hiding it would make results unreadable. */
+const openVariables = new Set([
+	'HOME',
+	'USER',
+	'LOGNAME',
+	'PATH',
+	'PWD',
+	'SHELL',
+	'TMPDIR',
+	'LANG',
+]);
+
+async function replaceIn(
+	place: ServerPlace,
+	values: Readonly<Record<string, string>>,
+	resolve: (text: string) => Promise<string>,
+): Promise<ServerPlace> {
+	if (place.type === 'http') {
+		return {...place, url: await resolve(place.url), headers: values};
+	}
+	const args: string[] = [];
+	for (const word of place.args) {
+		args.push(await resolve(word));
+	}
+	return {
+		...place,
+		command: await resolve(place.command),
+		args,
+		cwd: place.cwd === null ? null : await resolve(place.cwd),
+		env: values,
+	};
+}
+
+type Resolving = {
+	readonly ports: ReferencePorts;
+	readonly origin: ServerEntry['origin'];
+	readonly secrets: Set<string>;
+};
+
+class WrongReference extends Error {}
+
+const reference = /\$\{([^}]*)\}/g;
+
+async function resolveText(text: string, resolving: Resolving): Promise<string> {
+	let out = '';
+	let told = 0;
+	for (const match of text.matchAll(reference)) {
+		out += text.slice(told, match.index) + (await secretOf(match[1] ?? '', resolving));
+		told = match.index + match[0].length;
+	}
+	return out + text.slice(told);
+}
+
+async function secretOf(words: string, {ports, origin, secrets}: Resolving): Promise<string> {
+	if (words === 'workspaceFolder') {
+		return ports.cwd;
+	}
+	if (words.startsWith('command:')) {
+		if (origin === 'folder') {
+			throw new WrongReference('a file of the folder may not name a command that prints a secret');
+		}
+		const output = (await ports.runCommand(words.slice('command:'.length)))?.trim() ?? '';
+		if (output === '') {
+			throw new WrongReference(`its \${command:…} gave nothing`);
+		}
+		secrets.add(output);
+		return output;
+	}
+	const [, variable, standard] = /^(?:env:)?([A-Za-z_]\w*)(?::-(.*))?$/.exec(words) ?? [];
+	if (variable === undefined) {
+		throw new WrongReference(`\${${words}} is not known here; use \${env:NAME} or \${command:…}`);
+	}
+	const value = ports.env[variable] ?? standard;
+	if (value === undefined) {
+		throw new WrongReference(`the environment variable ${variable} is not set`);
+	}
+	if (!openVariables.has(variable)) {
+		secrets.add(value);
+	}
+	return value;
+}

@@ -1,0 +1,153 @@
+import {type Failure, failed, type Result} from '../events/failure.ts';
+import type {McpServerState, McpServerStatus, McpTool} from '../events/mcp.ts';
+import type {Timer} from '../platform/clock.ts';
+import type {ServerConnection} from './connection.ts';
+import type {McpPorts, OtherMachines} from './ports.ts';
+import type {ToolList} from './read-list.ts';
+import type {ServerEntry} from './server-entry.ts';
+import type {ServerRequestAnswerer} from './server-request.ts';
+import type {TextTail} from './text-tail.ts';
+import {hashOf, type ToolCache} from './tool-cache.ts';
+
+/**
+ * One configured server: whether it runs, what it offers, how often it failed. It is started by the
+ * first need, and again after a crash, each time after a longer pause.
+ */
+export type Server = {
+	readonly entry: ServerEntry;
+	readonly ports: McpPorts;
+	readonly cache: ToolCache;
+	readonly answerer: () => ServerRequestAnswerer | null;
+	readonly machines: () => OtherMachines | null;
+	readonly onChange: () => void;
+	readonly onToolsChanged: () => void;
+	status: McpServerStatus;
+	failures: number;
+	why: string | null;
+	since: number;
+	pid: number | null;
+	tools: readonly McpTool[] | null;
+	/** What of its list can't be offered, with the reasons. */
+	leftOut: readonly string[];
+	/** Its list is being read again; `'again'` if it has changed once more since. */
+	reading: 'no' | 'once' | 'again';
+	tail: TextTail | null;
+	connection: ServerConnection | null;
+	starting: Promise<Result<ServerConnection>> | null;
+	/** Ends a start that is on its way. */
+	stop: AbortController;
+	/** By `clock.elapsed`: it is not started before this moment. */
+	notBefore: number;
+	again: Timer | null;
+	/** It was needed while its machine was away, and starts when that is back. */
+	waitsForMachine: boolean;
+	isClosed: boolean;
+};
+
+export function createServer(
+	parts: Pick<
+		Server,
+		'entry' | 'ports' | 'cache' | 'answerer' | 'machines' | 'onChange' | 'onToolsChanged'
+	>,
+): Server {
+	const {entry, ports, cache} = parts;
+	const why = whyNever(entry);
+	return {
+		...parts,
+		status: 'off',
+		failures: 0,
+		why: why ?? (entry.isOff ? 'switched off in the settings' : null),
+		since: ports.clock.now(),
+		pid: null,
+		tools: why === null && !entry.isOff ? cache.read(entry) : null,
+		leftOut: [],
+		reading: 'no',
+		tail: null,
+		connection: null,
+		starting: null,
+		stop: new AbortController(),
+		notBefore: 0,
+		again: null,
+		waitsForMachine: false,
+		isClosed: false,
+	};
+}
+
+/** Why the entry can never be started, as it is; null if it can. */
+export function whyNever({problem, wantsSandbox}: ServerEntry): string | null {
+	if (problem !== null) {
+		return problem;
+	}
+	return wantsSandbox
+		? 'it asks for the sandbox, which this version does not have: it is not started without one'
+		: null;
+}
+
+/** Why its machine can't be used now; null if it can, or if the server runs here. */
+export function whyAway({entry, machines}: Pick<Server, 'entry' | 'machines'>): Failure | null {
+	const {name, host} = entry;
+	if (host === null) {
+		return null;
+	}
+	const message = `mcpServers.${name} runs on ${host}, which only a session reaches: start agent-tui, and connect with /hop ${host}.`;
+	const others = machines();
+	return others === null ? failed('unreachable', message) : others.whyNot(host);
+}
+
+export function stateOf(server: Server): McpServerState {
+	const {entry, tail, tools, leftOut} = server;
+	const {name, host, origin, alwaysLoad} = entry;
+	const {status: state, failures, why, pid, since} = server;
+	return {
+		name,
+		host,
+		origin,
+		place: placeWords(entry),
+		alwaysLoad,
+		state,
+		failures,
+		why,
+		toolCount: tools?.length ?? null,
+		leftOut,
+		pid,
+		since,
+		stderrTail: tail?.read() ?? '',
+	};
+}
+
+/** The program with its words as they stand in the settings, so a reference stays a reference. */
+function placeWords({place}: ServerEntry): string {
+	if (place === null) {
+		return '';
+	}
+	return place.type === 'http' ? place.url : [place.command, ...place.args].join(' ');
+}
+
+export function enter(server: Server, status: McpServerStatus, why: string | null = null): void {
+	server.status = status;
+	server.why = why;
+	server.since = server.ports.clock.now();
+	server.onChange();
+}
+
+/** A server that is off, and not by somebody's wish, starts when it is needed. */
+export function isSwitchedOff({status, why}: Server): boolean {
+	return status === 'off' && why !== null;
+}
+
+/** Who wants to know of more has to look into the server itself. */
+const leftOutMax = 20;
+
+/** Takes over a list of tools; tells of it if it is another one than before. */
+export function takeTools(server: Server, {tools, leftOut}: ToolList): void {
+	const isOther =
+		server.tools === null ||
+		hashOf([server.tools, server.leftOut]) !== hashOf([tools, leftOut.slice(0, leftOutMax)]);
+	server.tools = tools;
+	server.leftOut = leftOut.slice(0, leftOutMax);
+	if (isOther) {
+		server.cache.keep(server.entry, tools);
+		server.onToolsChanged();
+		server.onChange();
+	}
+}

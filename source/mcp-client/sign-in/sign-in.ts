@@ -1,0 +1,192 @@
+import {randomBytes} from 'node:crypto';
+import type {
+	OAuthClientProvider,
+	OAuthDiscoveryState,
+	StoredOAuthClientInformation,
+	StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
+import {failed, type Result} from '../../events/failure.ts';
+import type {JsonObject} from '../../events/json.ts';
+import type {Clock} from '../../platform/clock.ts';
+import {loadSdk, type McpSdk} from '../client-options.ts';
+import {briefFetch} from './brief-fetch.ts';
+import {openRedirectListener, type RedirectListener} from './redirect-listener.ts';
+import type {SignedIn, TokenBook} from './token-book.ts';
+import {readTokens} from './tokens.ts';
+
+export type SignInRequest = {
+	readonly server: string;
+	readonly url: string;
+	/** A client that was registered by hand; null to register one. */
+	readonly clientId: string | null;
+	readonly book: TokenBook;
+	readonly clock: Clock;
+	/** Shows the address that the person opens; it is never opened for them. */
+	readonly show: (address: string) => void;
+	/**
+	 * What the person pastes where the browser is on another machine: the whole address that it was
+	 * sent back to, or the code alone. Never resolves if there is nobody to paste.
+	 */
+	readonly pasted: Promise<string>;
+	readonly signal: AbortSignal;
+};
+
+const signInMsMax = 600_000;
+
+/** Signs in to a server by OAuth 2.1 with PKCE. What was there before stays until that is done. */
+export async function signIn(request: SignInRequest): Promise<Result<null>> {
+	const {server, url, book, clock, signal} = request;
+	const sdk = await loadSdk();
+	const state = randomBytes(24).toString('base64url');
+	const listener = await openRedirectListener(state);
+	const draft: Draft = {record: null};
+	const provider = providerFor(request, {listener, state, draft});
+	try {
+		const fetchFn = briefFetch(clock, signal);
+		const options = {serverUrl: url, fetchFn, ...(await challengeOf(request, sdk))};
+		// Tokens that were had before are left aside: the person may want another account.
+		await sdk.auth(provider, {...options, forceReauthorization: true});
+		const answer = await answerOf(request, listener, state);
+		if (!answer.ok) {
+			return answer;
+		}
+		const {code, iss} = answer.value;
+		await sdk.auth(provider, {...options, authorizationCode: code, ...(iss !== null && {iss})});
+		if (draft.record === null) {
+			return refused(server, 'no token was issued');
+		}
+		const {tokens, ...issued} = draft.record;
+		book.keep(url, {...issued, ...readTokens(tokens, clock)});
+		return {ok: true, value: null};
+	} catch (error) {
+		return refused(server, error instanceof Error ? error.message : String(error));
+	} finally {
+		listener.close();
+	}
+}
+
+function refused(server: string, why: string): Result<never> {
+	return {ok: false, failure: failed('unauthorized', `The sign-in to ${server} failed: ${why}`)};
+}
+
+type Issued = Omit<SignedIn, 'accessToken' | 'refreshToken' | 'expiresAt'> & {
+	readonly tokens: StoredOAuthTokens;
+};
+
+type Draft = {record: Issued | null};
+
+/** Nothing is written before the end, so that a sign-in that fails costs nothing. */
+function providerFor(
+	{clientId, show}: SignInRequest,
+	{
+		listener,
+		state,
+		draft,
+	}: {
+		readonly listener: RedirectListener;
+		readonly state: string;
+		readonly draft: Draft;
+	},
+): OAuthClientProvider {
+	// Each sign-in registers anew: a client is bound to its redirect address, and so to the port.
+	let client: StoredOAuthClientInformation | undefined =
+		clientId === null ? undefined : {client_id: clientId};
+	let verifier = '';
+	let discovery: OAuthDiscoveryState | undefined;
+	let resource: string | null = null;
+	return {
+		redirectUrl: listener.url,
+		clientMetadata: {
+			client_name: 'agent-tui',
+			redirect_uris: [listener.url],
+			grant_types: ['authorization_code', 'refresh_token'],
+			response_types: ['code'],
+			token_endpoint_auth_method: 'none',
+		},
+		state: () => state,
+		clientInformation: () => client,
+		saveClientInformation(saved) {
+			client = saved;
+		},
+		tokens: () => undefined,
+		saveTokens(tokens, context) {
+			draft.record = {
+				issuer: context?.issuer ?? tokens.issuer ?? '',
+				resource,
+				tokens,
+				client: (client ?? {}) as unknown as JsonObject,
+			};
+		},
+		redirectToAuthorization: address => show(address.href),
+		saveCodeVerifier(saved) {
+			verifier = saved;
+		},
+		codeVerifier: () => verifier,
+		saveResourceUrl(saved) {
+			resource = saved;
+		},
+		saveDiscoveryState(saved) {
+			discovery = saved;
+		},
+		discoveryState: () => discovery,
+	};
+}
+
+/** What the server says when nobody is signed in: where its issuer is named, and which scope it wants. */
+async function challengeOf(
+	{url, signal}: SignInRequest,
+	sdk: McpSdk,
+): Promise<{readonly resourceMetadataUrl?: URL; readonly scope?: string}> {
+	const response = await fetch(url, {
+		method: 'POST',
+		headers: {'content-type': 'application/json', accept: 'application/json, text/event-stream'},
+		body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
+		signal: AbortSignal.any([AbortSignal.timeout(challengeMsMax), signal]),
+	});
+	await response.body?.cancel();
+	const {resourceMetadataUrl, scope} = sdk.extractWWWAuthenticateParams(response);
+	return {...(resourceMetadataUrl && {resourceMetadataUrl}), ...(scope && {scope})};
+}
+
+const challengeMsMax = 30_000;
+
+type Answer = {readonly code: string; readonly iss: string | null};
+
+async function answerOf(
+	{server, clock, pasted, signal}: SignInRequest,
+	listener: RedirectListener,
+	state: string,
+): Promise<Result<Answer>> {
+	const end = new AbortController();
+	const stop = AbortSignal.any([end.signal, signal]);
+	const found = await Promise.race([
+		listener.answered,
+		pasted.then(text => parametersIn(text, state)),
+		clock.sleep(signInMsMax, stop).then(() => null),
+	]);
+	end.abort();
+	if (found === null) {
+		return refused(server, 'nobody answered in the browser');
+	}
+	if (typeof found === 'string') {
+		return refused(server, found);
+	}
+	const code = found.get('code');
+	if (code === null) {
+		const why = found.get('error_description') ?? found.get('error') ?? 'no code came back';
+		return refused(server, why);
+	}
+	return {ok: true, value: {code, iss: found.get('iss')}};
+}
+
+/** Returns what is wrong with what was pasted, in words. */
+function parametersIn(text: string, state: string): URLSearchParams | string {
+	const trimmed = text.trim();
+	if (!URL.canParse(trimmed)) {
+		return trimmed === '' ? 'nothing was pasted' : new URLSearchParams({code: trimmed});
+	}
+	const {searchParams} = new URL(trimmed);
+	return searchParams.get('state') === state
+		? searchParams
+		: 'the address that was pasted belongs to another sign-in';
+}

@@ -1,0 +1,152 @@
+import type {JSONRPCMessage, Transport} from '@modelcontextprotocol/client';
+import {isJsonObject, parseJson, wholeDepthMax} from '../events/json.ts';
+import {createLineReader, idOfLongLine, type LongLine} from '../platform/line-reader.ts';
+import type {GroupEnd, ProcessGroup} from '../platform/process-group.ts';
+import type {TextTail} from './text-tail.ts';
+
+/**
+ * A server's process as lines of JSON. It outlives the transports over it: a handshake that the
+ * server does not know is followed by another one with the same process, because a second process
+ * would break servers that hold a lock.
+ */
+export type Wire = {
+	/** The one before it hears nothing more. */
+	readonly transport: () => Transport;
+	/** Resolves to why nothing more comes, in words that follow the server's name. */
+	readonly ended: Promise<string>;
+	readonly close: () => Promise<void>;
+};
+
+type Listener = Pick<Transport, 'onmessage' | 'onclose' | 'onerror'>;
+
+export function openWire(group: ProcessGroup, tail: TextTail): Wire {
+	let listener: Listener | null = null;
+	const inTurn = createTurns();
+	let endedWith: string | null = null;
+	let finish: (why: string) => void = () => {};
+	const ended = new Promise<string>(resolve => {
+		finish = why => {
+			if (endedWith === null) {
+				endedWith = why;
+				resolve(why);
+				inTurn(() => listener?.onclose?.());
+			}
+		};
+	});
+	const deliver = (message: JSONRPCMessage) => inTurn(() => listener?.onmessage?.(message));
+	const reader = createLineReader({
+		onLine: line => {
+			const message = messageOf(line);
+			if (message === null) {
+				noteJunk(tail, line);
+			} else {
+				deliver(message);
+			}
+		},
+		onLongLine: line => deliver(refusalOf(line)),
+		onEndless: () => {
+			finish('wrote a line without an end, and was ended');
+			void group.end();
+		},
+	});
+	group.onOutput(reader.push);
+	group.onErrors(tail.push);
+	void group.ended.then(end => {
+		finish(endWords(end));
+		void group.end();
+	});
+	return {
+		transport() {
+			const own = transportOver(group, () => endedWith);
+			listener = own;
+			return own;
+		},
+		ended,
+		close: () => {
+			finish('was ended');
+			return group.end();
+		},
+	};
+}
+
+function endWords({exitCode, signal, lastWords, lost}: GroupEnd): string {
+	if (lost !== undefined) {
+		return `was cut off (${lost})`;
+	}
+	if (lastWords !== '') {
+		return `could not be started: ${lastWords}`;
+	}
+	return signal === null ? `ended with exit code ${exitCode}` : `was ended by ${signal}`;
+}
+
+/**
+ * The SDK passes a notification on a moment later than an answer. Without a pause between messages,
+ * the progress right before an answer would be lost: typescript-sdk #2580.
+ */
+function createTurns(): (action: () => void) => void {
+	let turn: Promise<void> = Promise.resolve();
+	const pause = () => {};
+	return action => {
+		turn = turn.then(action).then(pause).then(pause).then(pause);
+	};
+}
+
+function transportOver(group: ProcessGroup, endedWith: () => string | null): Transport {
+	return {
+		async start() {
+			const why = endedWith();
+			if (why !== null) {
+				throw new Error(why);
+			}
+		},
+		send(message) {
+			if (endedWith() !== null) {
+				return Promise.reject(new Error('the server has ended'));
+			}
+			return new Promise<void>(resolve => {
+				if (group.write(`${JSON.stringify(message)}\n`)) {
+					resolve();
+					return;
+				}
+				// A server that never reads holds up only its own calls, which have their time limits.
+				const forget = group.onDrain(() => {
+					forget();
+					resolve();
+				});
+				void group.ended.then(() => resolve());
+			});
+		},
+		// The process goes on: another handshake may follow.
+		async close() {},
+	};
+}
+
+function messageOf(line: string): JSONRPCMessage | null {
+	const message = parseJson(line, wholeDepthMax);
+	return isJsonObject(message) && message['jsonrpc'] === '2.0'
+		? (message as unknown as JSONRPCMessage)
+		: null;
+}
+
+const junkLengthMax = 200;
+
+function noteJunk(tail: TextTail, line: string): void {
+	if (line.trim() !== '') {
+		tail.push(Buffer.from(`[not a message] ${line.slice(0, junkLengthMax)}\n`));
+	}
+}
+
+/** An answer that is too long becomes an error for the same request. */
+function refusalOf(line: LongLine): JSONRPCMessage {
+	const {bytes} = line;
+	const message = `its answer has ${Math.round(bytes / 1_048_576)} MB, which is more than is read`;
+	return {
+		jsonrpc: '2.0',
+		id: idOfLongLine(line) ?? unknownId,
+		error: {code: tooLongCode, message},
+	};
+}
+
+/** No request has this id, so the message is ignored and the call ends at its time limit. */
+const unknownId = -1;
+export const tooLongCode = -32_099;

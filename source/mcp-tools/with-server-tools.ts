@@ -1,0 +1,21 @@
+import type {ToolCatalogue} from '../tools/catalogue.ts';
+import type {ServerCatalogue} from './server-catalogue.ts';
+
+/** Our own tools, then those of MCP servers. A server can't take the name of one of ours. */
+export function withServerTools(
+	own: ToolCatalogue,
+	servers: Pick<ServerCatalogue, 'find' | 'names' | 'descriptions'> | null,
+): ToolCatalogue {
+	if (servers === null) {
+		return own;
+	}
+	return {
+		find: name => own.find(name) ?? servers.find(name),
+		get names() {
+			return [...own.names, ...servers.names()];
+		},
+		get descriptions() {
+			return [...own.descriptions, ...servers.descriptions()];
+		},
+	};
+}

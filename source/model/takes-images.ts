@@ -1,0 +1,28 @@
+import type {Settings} from '../events/settings.ts';
+import {type Chosen, providerOf, targetsOf} from './window.ts';
+
+/** Whether every model that may answer takes images: as the settings say, else by its known name. */
+export function takesImages(settings: Settings, chosen: Chosen): boolean {
+	return targetsOf(settings, chosen)
+		.map(target => named(settings, target))
+		.every(target => {
+			const said = providerOf(settings, target)?.images;
+			return said ?? known.test(`${target.provider}/${target.model}`);
+		});
+}
+
+/** Before the proxy has told which model it took, the first one of the settings is asked. */
+function named({providers}: Settings, target: Chosen): Chosen {
+	const lists = providers.find(({models}) => models?.includes(target.model));
+	const [first] = providers;
+	if (target.provider !== '' || !first) {
+		return target;
+	}
+	return lists
+		? {...target, provider: lists.name}
+		: {provider: first.name, model: first.models?.[0] ?? target.model};
+}
+
+/** Models whose makers say so. Of another one nothing is known, and `images` of its provider tells. */
+const known =
+	/claude|gemini|gemma-?[34]|gpt-4o|gpt-4\.1|gpt-4-turbo|chatgpt-4o|gpt-5|\/o[134]\b|pixtral|llava|llama-?[34]\.?2?.*vision|llama-?4|qwen.*vl|mistral-(?:small|medium)-3|grok-[24].*vision|grok-4|kimi-(?:vl|k2\.5)|glm-4\.[56]v|internvl|minicpm-v|phi-?[34].*(?:vision|multimodal)/i;

@@ -1,0 +1,203 @@
+import {isDeepStrictEqual} from 'node:util';
+import {version} from '../cli/version.ts';
+import type {StoppedEngine} from '../engine/hand-over.ts';
+import {failed, type Result} from '../events/failure.ts';
+import type {EngineSession} from '../front-ends/open-engine.ts';
+import type {Clock} from '../platform/clock.ts';
+import type {Environment} from '../platform/folders.ts';
+import type {Inherited} from '../platform/still-stream.ts';
+import type {NewWay} from '../wire/message.ts';
+import type {EngineServer} from '../wire/serve-engine.ts';
+import type {EngineOrder} from './engine-order.ts';
+import {handOverFormat} from './hand-over-messages.ts';
+import {firstInherited, isLater, spawnEngine} from './spawn-engine.ts';
+import {followSuccessor, type Successor} from './successor.ts';
+
+/**
+ * Hands the session over to the version of the program that is installed now, with its programs
+ * alive. The next process is started, loaded and given everything while this one still could go on;
+ * then one word makes the session the other's. Whatever fails before that word, this process reads
+ * on as if nothing had been.
+ */
+export type HandOverPorts = {
+	readonly opened: EngineSession;
+	readonly clock: Clock;
+	readonly env: Environment;
+	readonly flags: EngineOrder['flags'];
+	readonly server: Pick<EngineServer, 'hold' | 'goOn' | 'moved'>;
+	readonly way: () => (NewWay & {readonly descriptor: number}) | null;
+	/** From now on the session's record and its programs are the other process's. */
+	readonly letGo: () => void;
+	/** Ends this process and closes nothing that the other, `heir`, has now. */
+	readonly leave: (stopped: StoppedEngine, heir: number) => void;
+};
+
+/** While the next process is loaded, this one works as always. */
+const loadMsMax = 20_000;
+/** As long as this, programs wait that print more than the system keeps for them. */
+const readyMsMax = 10_000;
+const runningMsMax = 10_000;
+const stopTries = 10;
+const stopAgainMs = 50;
+
+/** `heir`: the process that has the session now; null if this one still has it. */
+export type HandedOver = {readonly result: Result<string>; readonly heir: number | null};
+
+/** Until the session is the other's, `signal` ends the hand-over. */
+export async function handOver(ports: HandOverPorts, signal: AbortSignal): Promise<HandedOver> {
+	const {opened, clock, server} = ports;
+	const {engine} = opened;
+	const why = await engine.handOver.whyNot();
+	const way = ports.way();
+	if (why !== null || way === null) {
+		return stays(refuse(why ?? 'This session has no socket on which a next process could listen.'));
+	}
+	const inherited = engine.handOver.inherited();
+	const successor = start(ports, [way.descriptor, ...inherited.map(one => one.descriptor)]);
+	if (successor === null) {
+		return stays(refuse('The installed version could not be started.'));
+	}
+	signal.addEventListener('abort', () => void successor.kill(), {once: true});
+	const unfit = await whyNotLoaded(successor);
+	const taken: Giving =
+		unfit === null ? await give({opened, server, clock, successor, way, inherited}) : refuse(unfit);
+	if (!taken.ok || signal.aborted) {
+		await successor.kill();
+		const goOn = taken.ok ? taken.value.goOn : taken.goOn;
+		goOn?.();
+		server.goOn();
+		return stays(taken.ok ? refuse('The session is being ended.') : taken);
+	}
+	const {value: stopped} = taken;
+	ports.letGo();
+	successor.send({type: 'go', exits: stopped.exits()});
+	const running = await successor.next('running', runningMsMax);
+	// The session is no longer this process's, also if the next one has died since.
+	clock.after(0, () => ports.leave(stopped, successor.pid));
+	return {result: running.ok ? {ok: true, value: goesOn} : unsure, heir: successor.pid};
+}
+
+const goesOn = 'The session goes on in the installed version.';
+const unsure: Refused = {
+	ok: false,
+	failure: failed(
+		'incomplete',
+		'The installed version has the session now, and does not answer. If this screen can not go on, agent-tui resume continues from the journal.',
+	),
+};
+
+function stays(result: Refused): HandedOver {
+	return {result, heir: null};
+}
+
+function start(
+	{opened: {folders, session}, env, flags, clock}: HandOverPorts,
+	inherited: readonly number[],
+): Successor | null {
+	const order = {session, isNew: false, flags, takesOver: true};
+	const child = spawnEngine(order, {state: folders.state, env, cwd: process.cwd(), inherited});
+	return followSuccessor(child, clock);
+}
+
+async function whyNotLoaded({next}: Successor): Promise<string | null> {
+	const loaded = await next('loaded', loadMsMax);
+	if (!loaded.ok) {
+		return loaded.failure.message;
+	}
+	const {version: installed, format} = loaded.value;
+	if (isLater(version, installed)) {
+		return `The installed version (${installed}) is older than this one (${version}).`;
+	}
+	return format === handOverFormat
+		? null
+		: `Version ${installed} can't go on with a running session of ${version}. End it with /quit, and resume it.`;
+}
+
+type Given = Pick<HandOverPorts, 'opened' | 'server' | 'clock'> & {
+	readonly successor: Successor;
+	readonly way: NewWay & {readonly descriptor: number};
+	readonly inherited: readonly Inherited[];
+};
+
+type Giving = {readonly ok: true; readonly value: StoppedEngine} | (Refused & GoOn);
+type Refused = Extract<Result<never>, {ok: false}>;
+type GoOn = {readonly goOn?: () => void};
+
+/** Stops everything here, and gives it to the next process, which has not touched it then. */
+async function give({opened, server, clock, successor, way, inherited}: Given): Promise<Giving> {
+	const {engine} = opened;
+	const {socket, token} = way;
+	const held = await server.hold({socket, token});
+	if (!held.ok) {
+		return held;
+	}
+	const why = await engine.handOver.whyNot();
+	if (why !== null) {
+		return refuse(why);
+	}
+	// What has ended since then is not needed any more, and another one may have its number.
+	const now = engine.handOver.inherited();
+	if (!now.every(one => inherited.some(known => isDeepStrictEqual(known, one)))) {
+		return refuse('A terminal was opened meanwhile. Try again.');
+	}
+	const stopped = await stopSoon(engine.handOver, clock);
+	if (!stopped.ok) {
+		return stopped;
+	}
+	const all = [way.descriptor, ...inherited.map(one => one.descriptor)];
+	const numberOf = (descriptor: number) => firstInherited + all.indexOf(descriptor);
+	const handed = withNumbers(stopped.value.handed, numberOf);
+	const unused = inherited.filter(one => !now.some(({of}) => of === one.of));
+	successor.send({
+		type: 'take',
+		format: handOverFormat,
+		engine: handed,
+		way: {socket, token, descriptor: numberOf(way.descriptor)},
+		unused: unused.map(({descriptor}) => numberOf(descriptor)),
+	});
+	const ready = await successor.next('ready', readyMsMax);
+	return ready.ok ? {ok: true, value: stopped.value} : {...ready, goOn: stopped.value.goOn};
+}
+
+/** A program that is just ending can't be handed over; a moment later there is only its end. */
+async function stopSoon(
+	{stop}: Pick<EngineSession['engine']['handOver'], 'stop'>,
+	clock: Clock,
+): ReturnType<typeof stop> {
+	for (let left = stopTries; left > 1; left -= 1) {
+		const stopped = await stop();
+		if (stopped.ok) {
+			return stopped;
+		}
+		await clock.sleep(stopAgainMs);
+	}
+	return stop();
+}
+
+/** An inherited descriptor has another number in the next process. */
+function withNumbers(
+	engine: StoppedEngine['handed'],
+	numberOf: (descriptor: number) => number,
+): StoppedEngine['handed'] {
+	const {terminals, proxy} = engine;
+	return {
+		...engine,
+		terminals: terminals.map(({pty, ...terminal}) => ({
+			...terminal,
+			pty: pty && {...pty, descriptor: numberOf(pty.descriptor)},
+		})),
+		proxy: proxy && {
+			...proxy,
+			child: {
+				...proxy.child,
+				input: numberOf(proxy.child.input),
+				output: numberOf(proxy.child.output),
+				errors: numberOf(proxy.child.errors),
+			},
+		},
+	};
+}
+
+function refuse(message: string): Refused {
+	return {ok: false, failure: failed('conflict', message)};
+}

@@ -1,0 +1,68 @@
+import {version} from '../cli/version.ts';
+import {failed, type Result} from '../events/failure.ts';
+import {type HandedOver, type HandOverPorts, handOver} from './hand-over.ts';
+import {installedVersion, isLater} from './spawn-engine.ts';
+
+export type Upgrader = {
+	/** Hands the session over to the installed version. */
+	readonly now: () => Promise<Result<string>>;
+	/** Tells the person, once a version, that a later one is installed. */
+	readonly look: () => void;
+	/**
+	 * Ends a hand-over that is under way, or waits for one that can't be ended any more. Returns the
+	 * process that has the session then; null if it is this one.
+	 */
+	readonly giveUp: () => Promise<number | null>;
+};
+
+type Ports = Omit<HandOverPorts, 'server'> & {
+	readonly server: () => HandOverPorts['server'];
+	readonly isEnding: () => boolean;
+	/** How many other agents use the session's tools; their connections can't come along. */
+	readonly agents: () => number;
+};
+
+const agentsWords =
+	'Another agent uses the tools of this session, and would lose them. /upgrade again when it has left.';
+
+/** Looks whether another version is installed than the one that runs, and changes to it when asked. */
+export function upgrader(ports: Ports): Upgrader {
+	const {engine} = ports.opened;
+	let running: Promise<HandedOver> | null = null;
+	const ending = new AbortController();
+	let told: string | null = null;
+	const look = () => {
+		const installed = installedVersion();
+		if (installed !== null && installed !== told && isLater(installed, version)) {
+			told = installed;
+			const text = `Version ${installed} is installed; this session runs in ${version}. Ctrl+X U, or /upgrade, goes on in it, and everything that runs goes on.`;
+			engine.dispatch({type: 'notify', level: 'info', text});
+		}
+	};
+	engine.events.subscribe(({type}) => {
+		if (type === 'turn.ended') {
+			look();
+		}
+	});
+	return {
+		look,
+		async now() {
+			if (running || ports.isEnding()) {
+				return {ok: false, failure: failed('conflict', 'That is being done already.')};
+			}
+			if (ports.agents() > 0) {
+				return {ok: false, failure: failed('conflict', agentsWords)};
+			}
+			running = handOver({...ports, server: ports.server()}, ending.signal);
+			try {
+				return (await running).result;
+			} finally {
+				running = null;
+			}
+		},
+		async giveUp() {
+			ending.abort();
+			return (await running?.catch(() => null))?.heir ?? null;
+		},
+	};
+}

@@ -1,0 +1,70 @@
+import type {CallId, ReplyId, TurnId} from '../events/ids.ts';
+import type {OutsideCaller} from '../events/tool-event.ts';
+import {clientGone, finishCall, proposeCall} from './call.ts';
+import type {TurnPorts} from './ports.ts';
+import {programEnds} from './run-tool.ts';
+
+export type OutsideCall = {
+	readonly id: CallId;
+	/** Resolves when the call has ended, however it ended. */
+	readonly done: Promise<void>;
+};
+
+/**
+ * Calls that another agent makes from outside. Each takes the way of a model's call: proposed,
+ * authorized, run, ended. They belong to no turn of the conversation: all calls of one client share
+ * an id in its place, so that the gate sees when a client repeats what was refused.
+ */
+export type OutsideCalls = {
+	readonly start: (request: {
+		readonly caller: OutsideCaller;
+		readonly tool: string;
+		/** The arguments as JSON. */
+		readonly raw: string;
+	}) => OutsideCall;
+	/** Stops one call; if it has ended, nothing happens. */
+	readonly cancel: (call: CallId, why: 'asked' | 'client-gone') => void;
+	/** Stops all calls, by a person's key. */
+	readonly interrupt: () => void;
+	/** Stops all calls and starts no new one. */
+	readonly stop: () => void;
+	readonly settled: () => Promise<void>;
+};
+
+export function createOutsideCalls(ports: TurnPorts): OutsideCalls {
+	const open = new Map<CallId, {readonly abort: AbortController; readonly done: Promise<void>}>();
+	let isStopped = false;
+	const abortAll = (reason?: string) => {
+		for (const {abort} of open.values()) {
+			abort.abort(reason);
+		}
+	};
+	return {
+		start({caller, tool, raw}) {
+			const abort = new AbortController();
+			const id = proposeCall(ports, {
+				turn: caller.id as TurnId,
+				reply: '' as ReplyId,
+				part: {type: 'call', id: '', name: tool, arguments: raw},
+				current: ports.host(),
+				caller,
+			});
+			if (isStopped) {
+				abort.abort(programEnds);
+			}
+			const done = finishCall(ports, id, abort.signal).finally(() => open.delete(id));
+			open.set(id, {abort, done});
+			return {id, done};
+		},
+		cancel: (call, why) =>
+			open.get(call)?.abort.abort(why === 'client-gone' ? clientGone : undefined),
+		interrupt: () => abortAll(),
+		stop() {
+			isStopped = true;
+			abortAll(programEnds);
+		},
+		async settled() {
+			await Promise.all([...open.values()].map(({done}) => done));
+		},
+	};
+}

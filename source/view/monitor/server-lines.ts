@@ -1,0 +1,52 @@
+import type {Result} from '../../events/failure.ts';
+import type {McpServerState} from '../../events/mcp.ts';
+import type {ListedTool} from '../../events/query.ts';
+import {serverWords, toolsWords} from '../../state/mcp-words.ts';
+import {revealInRow} from '../../text/neutralise.ts';
+
+/** All that is known of an MCP server, as lines; what the server itself says is made visible. */
+export function serverLines(
+	server: McpServerState,
+	tools: Result<readonly ListedTool[]>,
+): readonly string[] {
+	const {place, host, origin, pid, leftOut, stderrTail} = server;
+	const stderr = stderrTail.trimEnd();
+	return [
+		serverWords(server),
+		`${revealInRow(place)}${host === null ? '' : ` on ${revealInRow(host)}`}${pid === null ? '' : `, process ${pid}`}`,
+		...(origin === 'folder' ? ['brought by this folder'] : []),
+		'',
+		...toolLines(tools),
+		...(leftOut.length === 0
+			? []
+			: ["Left out, as they can't be used:", ...leftOut.map(each => `  ${revealInRow(each)}`)]),
+		...(stderr === ''
+			? []
+			: ['', 'What it wrote to stderr last:', ...stderr.split('\n').map(revealInRow)]),
+	];
+}
+
+const toolsShownMax = 500;
+
+function toolLines(tools: Result<readonly ListedTool[]>): readonly string[] {
+	if (!tools.ok) {
+		return [`Its tools are not known: ${tools.failure.message}`];
+	}
+	const shown = tools.value.slice(0, toolsShownMax);
+	const more = tools.value.length - shown.length;
+	return [
+		`${toolsWords(tools.value.length)}:`,
+		...shown.map(toolLine),
+		...(more > 0 ? [`and ${more} more`] : []),
+	];
+}
+
+function toolLine({name, description, isSent, standing}: ListedTool): string {
+	const marks = [
+		...(standing === 'changed' ? ['changed since it was allowed'] : []),
+		...(standing === 'same' ? ['allowed before'] : []),
+		...(isSent ? ['sent with every request'] : []),
+	];
+	const mark = marks.length === 0 ? '' : ` (${marks.join(', ')})`;
+	return `  ${revealInRow(name)}${mark}: ${revealInRow(description)}`;
+}

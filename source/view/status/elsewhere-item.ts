@@ -1,0 +1,17 @@
+import {neutralise} from '../../text/neutralise.ts';
+import {shorten} from '../../text/width.ts';
+import type {StatusItem} from './status.ts';
+
+const nameWidthMax = 24;
+
+/** Another session waits for the person, and no screen shows it: its name, and the key to it. */
+export const elsewhereItem: StatusItem = {
+	parts({ui: {elsewhere}}, paint) {
+		if (!elsewhere) {
+			return [];
+		}
+		const name = shorten(neutralise(elsewhere.name.replaceAll('\n', ' ')), nameWidthMax);
+		return [{text: paint.style('status.warn', `${name} waits: ${elsewhere.key}`), stays: 'always'}];
+	},
+	madeOf: (_, {elsewhere}) => [elsewhere],
+};

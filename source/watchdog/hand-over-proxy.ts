@@ -1,0 +1,41 @@
+import type {Child, HandedChild} from '../platform/child.ts';
+import type {SupervisorState} from './supervisor-state.ts';
+
+/** A running proxy, as plain JSON, for the process that takes it over. */
+export type HandedProxy = {
+	readonly child: HandedChild;
+	readonly address: NonNullable<SupervisorState['address']>;
+	readonly restarts: number;
+};
+
+/** A proxy that nobody listens to; it answers requests all the same. */
+export type StoppedProxy = {
+	/** Null if none runs. */
+	readonly proxy: HandedProxy | null;
+	/** Whether it was stopped by hand. */
+	readonly isOff: boolean;
+	readonly goOn: () => void;
+};
+
+export function handOverProxy(state: SupervisorState): StoppedProxy | null {
+	const {child, next, address, restarts, stopped, timer, isListening} = state;
+	if (next || timer || (child && !isListening)) {
+		return null;
+	}
+	if (!child || !address) {
+		return {proxy: null, isOff: stopped, goOn() {}};
+	}
+	const held = child.stop();
+	return held && {proxy: {child: held.handed, address, restarts}, isOff: false, goOn: held.goOn};
+}
+
+export function takeOverProxy(
+	state: SupervisorState,
+	{address, restarts}: HandedProxy,
+	child: Child,
+): void {
+	state.child = child;
+	state.address = address;
+	state.restarts = restarts;
+	state.isListening = true;
+}

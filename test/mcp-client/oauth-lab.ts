@@ -1,0 +1,143 @@
+import {createHash} from 'node:crypto';
+import {createMcpHandler} from '@modelcontextprotocol/server';
+import {makeServer} from './fixtures/sdk-tools.ts';
+import {listen} from './listen.ts';
+
+/** A server behind a sign-in, with an issuer that is strict: PKCE, and each refresh token once. */
+export type OAuthLab = {
+	readonly url: string;
+	/** What was asked of the issuer, in order. */
+	readonly asked: string[];
+	/** Access tokens that were given out stop working. */
+	readonly expire: () => void;
+	/** Refresh tokens that were given out stop working. */
+	readonly revoke: () => void;
+	/** The token endpoint is out of order. */
+	isBroken: boolean;
+	/** The path of requests that are never answered. */
+	silentAt: string | null;
+	/** Answers as a browser does in which the person says yes; returns where it is sent back to. */
+	readonly consent: (address: string) => Promise<string>;
+};
+
+export async function openOAuthLab({expiresIn = 3600, saysIssuer = true} = {}): Promise<OAuthLab> {
+	const codes = new Map<string, {challenge: string; client: string; redirect: string}>();
+	const clients = new Map<string, readonly string[]>();
+	const access = new Set<string>();
+	const refresh = new Set<string>();
+	const asked: string[] = [];
+	let count = 0;
+	let base = '';
+	const serve = createMcpHandler(makeServer).fetch;
+	const lab: Pick<OAuthLab, 'isBroken' | 'silentAt'> = {isBroken: false, silentAt: null};
+	const give = () => {
+		count += 1;
+		access.add(`access-${count}`);
+		refresh.add(`refresh-${count}`);
+		return Response.json({
+			access_token: `access-${count}`,
+			refresh_token: `refresh-${count}`,
+			token_type: 'Bearer',
+			expires_in: expiresIn,
+		});
+	};
+	const wrong = (error: string) => Response.json({error}, {status: 400});
+	const token = (form: URLSearchParams) => {
+		if (lab.isBroken) {
+			return new Response('out of order', {status: 503});
+		}
+		if (form.get('grant_type') === 'refresh_token') {
+			return refresh.delete(form.get('refresh_token') ?? '') ? give() : wrong('invalid_grant');
+		}
+		const code = codes.get(form.get('code') ?? '');
+		codes.delete(form.get('code') ?? '');
+		const hash = createHash('sha256')
+			.update(form.get('code_verifier') ?? '')
+			.digest('base64url');
+		return code?.challenge === hash &&
+			code.client === form.get('client_id') &&
+			code.redirect === form.get('redirect_uri')
+			? give()
+			: wrong('invalid_grant');
+	};
+	const authorize = (query: URLSearchParams) => {
+		const [client, redirect] = [query.get('client_id') ?? '', query.get('redirect_uri') ?? ''];
+		if (!clients.get(client)?.includes(redirect) || query.get('code_challenge_method') !== 'S256') {
+			return wrong('invalid_request');
+		}
+		const code = `code-${codes.size + 1}`;
+		codes.set(code, {challenge: query.get('code_challenge') ?? '', client, redirect});
+		const back = new URL(redirect);
+		back.searchParams.set('code', code);
+		back.searchParams.set('state', query.get('state') ?? '');
+		if (saysIssuer) {
+			back.searchParams.set('iss', base);
+		}
+		return new Response(null, {status: 302, headers: {location: back.href}});
+	};
+	const mcp = (request: Request) => {
+		const given = request.headers.get('authorization')?.replace('Bearer ', '') ?? '';
+		const challenge = `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource/mcp", scope="tools"`;
+		return access.has(given)
+			? serve(request)
+			: new Response('no', {status: 401, headers: {'www-authenticate': challenge}});
+	};
+	const issuer = {
+		get issuer() {
+			return base;
+		},
+		get authorization_endpoint() {
+			return `${base}/authorize`;
+		},
+		get token_endpoint() {
+			return `${base}/token`;
+		},
+		get registration_endpoint() {
+			return `${base}/register`;
+		},
+		response_types_supported: ['code'],
+		code_challenge_methods_supported: ['S256'],
+		authorization_response_iss_parameter_supported: saysIssuer,
+		token_endpoint_auth_methods_supported: ['none'],
+	};
+	const url = await listen(async request => {
+		const {pathname, searchParams} = new URL(request.url);
+		if (pathname !== '/mcp') {
+			asked.push(`${request.method} ${pathname}`);
+		}
+		if (pathname === lab.silentAt) {
+			return new Promise(() => {});
+		}
+		switch (pathname) {
+			case '/mcp':
+				return mcp(request);
+			case '/.well-known/oauth-protected-resource/mcp':
+				return Response.json({resource: `${base}/mcp`, authorization_servers: [base]});
+			case '/.well-known/oauth-authorization-server':
+				return Response.json(issuer);
+			case '/register': {
+				const {redirect_uris} = (await request.json()) as {redirect_uris: readonly string[]};
+				const client_id = `client-${clients.size + 1}`;
+				clients.set(client_id, redirect_uris);
+				return Response.json({client_id, redirect_uris}, {status: 201});
+			}
+			case '/authorize':
+				return authorize(searchParams);
+			case '/token':
+				return token(new URLSearchParams(await request.text()));
+			default:
+				return new Response('nothing', {status: 404});
+		}
+	});
+	base = new URL(url).origin;
+	return Object.assign(lab, {
+		url,
+		asked,
+		expire: () => access.clear(),
+		revoke: () => refresh.clear(),
+		async consent(address: string) {
+			const response = await fetch(address, {redirect: 'manual'});
+			return response.headers.get('location') ?? '';
+		},
+	});
+}

@@ -1,0 +1,37 @@
+import {expect, it} from 'vitest';
+import {openAgent, openPlace} from '../helpers/agent.ts';
+import {onlyRecord, recordsOf} from '../helpers/engine-process.ts';
+import {installCopy} from '../helpers/installed-copy.ts';
+
+it('a person is told of a later version, and one key goes on in it: what is being written stays, and the terminal too', async () => {
+	const place = openPlace();
+	const installed = installCopy();
+	const agent = openAgent({place, program: installed.program, columns: 110, rows: 36});
+	await agent.see('? help');
+	agent.say('!echo it runs; exec cat');
+	await agent.see('it runs');
+	const {pid} = await onlyRecord(place);
+	agent.press('C-x');
+	agent.press('i');
+	agent.press('C-x');
+	agent.press('c');
+	installed.install('9.9.9');
+	agent.say('hello');
+	await agent.see(/Version 9\.9\.9 is installed/);
+	await agent.idle();
+	agent.type('half a sentence');
+	await agent.see('half a sentence');
+	agent.press('C-x');
+	agent.press('U');
+	await agent.see(/This session runs in version 9\.9\.9 now/);
+	await agent.see('half a sentence');
+	await agent.see('it runs');
+	await expect.poll(() => recordsOf(place)).toMatchObject([{version: '9.9.9', screens: 1}]);
+	expect(recordsOf(place)[0]?.pid).not.toBe(pid);
+	agent.type(', and its end');
+	await agent.see('half a sentence, and its end');
+	agent.press('C-u');
+	agent.say('/upgrade');
+	await agent.see(/runs in version 9\.9\.9 now; before, in 9\.9\.9/);
+	agent.close();
+});

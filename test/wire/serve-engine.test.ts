@@ -1,0 +1,41 @@
+import {duplexPair} from 'node:stream';
+import {expect, it} from 'vitest';
+import {connectEngine} from '../../source/wire/remote-engine.ts';
+import {createEngineServer} from '../../source/wire/serve-engine.ts';
+import {fakeClock} from '../helpers/fake-clock.ts';
+import {openTestEngine} from '../helpers/test-engine.ts';
+
+it('without a screen no timer wakes the engine, and with one it says that it lives', async () => {
+	const {engine, session} = openTestEngine();
+	const clock = fakeClock();
+	const server = createEngineServer({
+		...{engine, clock, session, version: 'test', epoch: 'one', journalPath: '', readOnly: null},
+		isToken: () => false,
+		onScreens() {},
+		onEnvironment() {},
+		onPane() {},
+		onEnd() {},
+	});
+	expect(clock.pending()).toBe(0);
+	const [near, far] = duplexPair();
+	server.accept(far, {isTrusted: true});
+	const screenClock = fakeClock();
+	const joined = await connectEngine({
+		...{socket: near, clock: screenClock, version: 'test', token: '', env: {}},
+		screen: {id: 's1', kind: 'screen', from: 'test', columns: 80, rows: 24},
+	});
+	const remote = joined.ok ? joined.value : null!;
+	await expect.poll(() => remote.screens()).toHaveLength(1);
+	const silences: boolean[] = [];
+	remote.onSilence(isSilent => void silences.push(isSilent));
+	for (let second = 0; second < 10; second += 1) {
+		clock.advance(1000);
+		await new Promise(resolve => setImmediate(resolve));
+		screenClock.advance(1000);
+	}
+	expect(silences).toEqual([]);
+	remote.detach();
+	await expect.poll(() => server.screens()).toHaveLength(0);
+	await expect.poll(() => clock.pending()).toBe(0);
+	server.close(null, {isWritten: true});
+});
