@@ -3,8 +3,8 @@ import type {McpServerState} from '../events/mcp.ts';
 import type {PinBook} from '../storage/tool-pins.ts';
 
 /**
- * What was allowed counts for the program or the address that it was allowed of: another one under
- * the same name in the settings asks anew.
+ * Ties what the person has allowed of a server's tools to the program or address that the server
+ * had then. If the settings later give the same name to another server, its tools ask anew.
  */
 export function bindPins(book: PinBook, states: () => readonly McpServerState[]): PinBook {
 	const keyOf = (server: string) => {

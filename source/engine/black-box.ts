@@ -96,9 +96,9 @@ type Held = {
 	sidecar: Sidecar | null;
 	lines: readonly string[];
 	exchanges: readonly Exchange[];
-	/** Open requests to the proxy for the recorded exchange with the provider. */
+	/** Unanswered requests to our proxy that ask what it exchanged with the provider. */
 	readonly pending: Set<Promise<void>>;
-	/** The path of the report, once a handler has reported the crash. */
+	/** The path of the crash report, once a crash handler has written one. */
 	crashed: string | null;
 	readonly emitter: Emitter;
 	status: DebugStatus | null;
@@ -186,7 +186,7 @@ function recorderOf(held: Held): Parameters<typeof recordedModel>[1] {
 	};
 }
 
-/** The state of the session when the request is made, not when it is written to disk. */
+/** The session's state when the request was made; at the time of writing it may differ. */
 function contextOf({cwd}: EnginePorts, {session, chat, terminals}: State): JsonObject {
 	return {
 		session: session.id,

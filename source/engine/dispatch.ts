@@ -32,8 +32,8 @@ export function dispatch(parts: EngineParts, intent: EngineIntent): void {
 }
 
 /**
- * Intents that a screen sends by itself when it opens. All others may need the whole past of the
- * session.
+ * Intents that don't need the whole past of the session. Screens send them by themselves when they
+ * open, which must not wait until a long past has been read.
  */
 const leavesPast: ReadonlySet<EngineIntent['type']> = new Set<EngineIntent['type']>([
 	'choose-model',
@@ -79,7 +79,7 @@ const actions: {
 		void leaveHost({...parts, endServers: parts.ports.mcpServers?.leaveMachine}, host),
 	'retry-hop': ({remoteHosts}, {host}) => remoteHosts.retry(host),
 	'answer-hop'({serverRequests, remoteHosts}, {question, answer}) {
-		// Each of them knows its own questions only.
+		// Both get every answer: each ignores an answer to a question that it has not asked.
 		serverRequests.answer(question, answer);
 		remoteHosts.answer(question, answer);
 	},
@@ -98,7 +98,10 @@ const actions: {
 	'write-report': writeReport,
 };
 
-/** Warns the person of a secret in the message, which the model gets redacted. */
+/**
+ * Warns the person if the message holds a secret. The model gets the message with the secret
+ * replaced.
+ */
 function warnOfSecret({ports, append}: EngineParts, text: string): void {
 	const mark = ports.redactor.text(text) === text ? null : ports.redactor.marks(text).keys().next();
 	if (mark?.value !== undefined) {

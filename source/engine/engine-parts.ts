@@ -31,12 +31,12 @@ import {openUndoStore} from './undo-changes.ts';
 import {watchPermissions} from './watch-permissions.ts';
 import {wireTurns} from './wire-turns.ts';
 
-/** The parts of the engine, with which intents and queries are carried out. */
+/** The parts of the engine. They carry out its intents and answer its queries. */
 export type EngineParts = {
 	readonly ports: EnginePorts;
 	readonly store: Store;
 	readonly append: (event: Event) => void;
-	/** The beginning of a long session, as far as it has not been read yet. */
+	/** Reads the beginning of a long session, which is left out at the start. */
 	readonly latePast: LatePast;
 	readonly settings: LiveSettings;
 	/** Returns the rules in force; reads the settings again first if they have changed. */
@@ -53,13 +53,13 @@ export type EngineParts = {
 	readonly project: Project | null;
 	/** The tools of MCP servers; null if the settings name none. */
 	readonly serverTools: ReturnType<typeof openServerTools>;
-	/** What MCP servers ask of the person. */
+	/** Questions of MCP servers to the person, and requests to the model. */
 	readonly serverRequests: ServerRequests;
 };
 
-/** Makes the parts in the order in which they need each other. */
+/** Creates the parts. Each is created after the parts that it uses. */
 export function createEngineParts(ports: EnginePorts): EngineParts & {
-	/** Excludes events from the journal from now on. */
+	/** From now on, the journal leaves out the events for which this returns true. */
 	readonly keepOut: (isKeptOut: (event: Stamped) => boolean) => void;
 } {
 	const {clock, ids} = ports;

@@ -24,7 +24,7 @@ export type EnginePorts = Omit<MonitoringPorts, 'monitoring'> &
 		readonly session: SessionId;
 		/** What earlier processes left of this session. */
 		readonly past: SessionPast;
-		/** Writes a checkpoint, while the session runs, that makes its next start faster. */
+		/** Writes a checkpoint while the session runs; with it, the session's next start is faster. */
 		readonly keepPast?: ((signal: AbortSignal) => Promise<void>) | undefined;
 		readonly journal: Journal;
 		/** Why this session is read-only, for a person; null if it can be continued. */

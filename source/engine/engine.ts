@@ -31,7 +31,10 @@ export type Engine = {
 	readonly dispatch: (intent: EngineIntent) => void;
 	/** Every event, in order. `createMirror` builds a state from them. */
 	readonly events: {readonly subscribe: (listener: (event: Stamped) => void) => () => void};
-	/** Replacements of the state, for a front end that was too slow for every event. */
+	/**
+	 * Whole states that replace a mirror's state, for a front end that is too slow to follow every
+	 * event.
+	 */
 	readonly resyncs: {readonly subscribe: (listener: (snapshot: Snapshot) => void) => () => void};
 	/** The state as it is now, for a front end that joins. */
 	readonly snapshot: () => Promise<Snapshot>;
@@ -69,7 +72,7 @@ export type OwnEngine = Engine & {
 	readonly warmUp: () => Promise<void>;
 	/** Interrupts every turn, and starts no new one. */
 	readonly stopTurns: () => void;
-	/** Call this after a crash: kills the programs in all terminals at once, without waiting. */
+	/** Kills the programs in all terminals at once, without waiting. Call this after a crash. */
 	readonly killPrograms: () => void;
 	/** Writes a crash report of the last requests. Returns its path, or null if writing failed. */
 	readonly reportCrash: (error: unknown) => string | null;
@@ -96,8 +99,8 @@ export function createEngine(ports: EnginePorts): OwnEngine {
 		// In the same process no listener is too slow, so there are no resyncs.
 		resyncs: {subscribe: () => () => {}},
 		async snapshot() {
-			// Listeners get an event before the reducers do. Wait a microtask, so that state and
-			// number agree.
+			// Listeners get an event before the reducers do. Wait a microtask, so that the state includes
+			// the event with the number `seq()`.
 			await null;
 			return snapshotOf(store.state(), store.seq());
 		},
@@ -120,7 +123,8 @@ export function createEngine(ports: EnginePorts): OwnEngine {
 		},
 		handOver: createHandOver(made, handed => startParts(made, end.signal, handed)),
 		async warmUp() {
-			// What can't be loaded now, as while the program is replaced, is loaded when it is needed.
+			// Loading fails while the program is being reinstalled. The modules are then loaded when they
+			// are needed.
 			await Promise.allSettled([warmUp(monitoring.supervisor.current()), terminals.prepare()]);
 		},
 		stopTurns: turns.stop,
@@ -173,8 +177,8 @@ function goOn(parts: EngineParts, handed: HandedEngine | null): void {
 		latePast.readAll();
 	}
 	if (ports.readOnly === null) {
-		// A session that another process handed over has nothing to resume, and brings its terminals
-		// along.
+		// Another process may have handed over this session while it ran. Then no call is pending, and
+		// the running terminals came along.
 		if (handed === null) {
 			gate.answerLeft();
 			turns.resume();

@@ -7,14 +7,15 @@ import {readTextFile} from '../platform/atomic-file.ts';
 import type {TrustBook} from '../storage/trust.ts';
 
 /**
- * The `.mcp.json` of a folder: MCP servers that a repository brings. Starting one runs a program of
- * strangers, so they count only after the person has trusted exactly this content.
+ * The `.mcp.json` of a folder: MCP servers that a repository brings. Starting one runs a program
+ * that strangers chose, so no server starts before the person has trusted the file with exactly
+ * this content.
  */
 export type FolderServers = {
 	readonly path: string;
 	readonly text: string;
 	readonly isTrusted: boolean;
-	/** Those of a file that is not trusted have no place, and can't be started. */
+	/** If the file is not trusted, each entry's `place` is null, so that no server can be started. */
 	readonly entries: readonly ServerEntry[];
 };
 
@@ -42,7 +43,7 @@ export function trustFolderServers({path, text}: FolderServers, trustBook: Trust
 	trustBook.trust(keyOf(path), {[fileName]: digestOf(text)});
 }
 
-/** Not the key of the folder itself: its instructions are another question. */
+/** The prefix keeps this answer apart from the answer about the same folder's instructions. */
 function keyOf(path: string): string {
 	return `mcp:${dirname(path)}`;
 }
@@ -52,8 +53,9 @@ function digestOf(text: string): string {
 }
 
 /**
- * The name says where it comes from: a rule for a server of one's own does not cover it. The model
- * reads the names of all servers, also before anybody trusts the file, so a name can be no sentence.
+ * Adds `@folder` to the name, so that a rule for a server of the user's own settings never covers a
+ * server of the folder. A name that is not plain becomes a hash: the model reads the names even
+ * before the person has trusted the file, and a name could hold a sentence that instructs it.
  */
 function named(entry: ServerEntry): ServerEntry {
 	const isPlain = plainName.test(entry.name);
@@ -62,7 +64,10 @@ function named(entry: ServerEntry): ServerEntry {
 	return {...entry, name: `${name}@folder`, ...(!isPlain && {place: null, problem})};
 }
 
-/** What was trusted is what starts, whichever folder below the file the session works in. */
+/**
+ * Starts the program in the file's folder, or relative to it, so that the same program starts
+ * whichever folder below the file the session works in.
+ */
 function startedIn(folder: string, entry: ServerEntry): ServerEntry {
 	const {place} = entry;
 	if (place?.type !== 'stdio' || place.cwd?.startsWith('${')) {
@@ -92,7 +97,7 @@ function findFile(cwd: string): string | null {
 		}
 		folder = dirname(folder);
 	}
-	// Outside of a repository only the folder itself counts: above it may be anybody's.
+	// Outside of a repository only `cwd` itself counts: the folders above it may belong to anybody.
 	return [join(cwd, fileName)].find(isPlainFile) ?? null;
 }
 

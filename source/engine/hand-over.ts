@@ -11,9 +11,9 @@ import type {HandedProxy} from '../watchdog/hand-over-proxy.ts';
 import type {EngineParts} from './engine-parts.ts';
 
 /**
- * What an engine's process alone knows, for the process that goes on in its place. Everything else
- * stands in the journal. Connections to other machines can't come along: the next process connects
- * to `hosts` again, and what runs there in tmux comes back with them.
+ * What only this engine's process knows, passed to the process that replaces it during an upgrade.
+ * Everything else is in the journal. Connections to other machines can't be passed on: the next
+ * process connects to `hosts` again, and then finds the terminals that run there in tmux.
  */
 export type HandedEngine = {
 	readonly from: string;
@@ -23,36 +23,41 @@ export type HandedEngine = {
 	readonly hosts: readonly HostId[];
 };
 
-/** An engine that touches nothing which another process may have by now. */
+/** An engine that has stopped, so that it touches nothing that the next process may already own. */
 export type StoppedEngine = {
 	readonly handed: HandedEngine;
-	/** How programs have ended meanwhile, by terminal. */
+	/** Returns, by terminal, how programs have ended since the stop. */
 	readonly exits: () => Readonly<Record<string, Exit>>;
-	/** Goes on as before: nobody has taken over. */
+	/** Continues as if nothing had happened, because no other process has taken over. */
 	readonly goOn: () => void;
-	/** Closes the connections to hosts and servers that the next process opens again. */
+	/** Closes the connections to hosts and MCP servers. The next process opens them again. */
 	readonly leave: () => void;
 };
 
-/** An engine that has everything from another process, and has not touched any of it yet. */
+/** An engine that has received everything from another process and waits for `begin` to use it. */
 export type TakenEngine = {readonly begin: (exits: Readonly<Record<string, Exit>>) => void};
 
-/** How the session goes from one process to the next. */
+/** Passes the running session from one process to the next. */
 export type HandOver = {
-	/** Why it can't go now, in words for a person; null if it can. */
+	/**
+	 * Resolves to a sentence for a person that says why the session can't be handed over now; null if
+	 * it can.
+	 */
 	readonly whyNot: () => Promise<string | null>;
-	/** Everything that the next process has to inherit. */
+	/** Returns the open files and pipes that the next process has to inherit. */
 	readonly inherited: () => readonly Inherited[];
-	/** Stops reading and writing, and copies what only this process knows. */
+	/** Stops reading and writing, and collects what only this process knows. */
 	readonly stop: () => Promise<Result<StoppedEngine>>;
 	/**
-	 * Instead of a start: makes everything that the other process hands over. Nothing is read or
-	 * written before `begin`.
+	 * Call this instead of `start`: it takes over what the other process hands over. Nothing is read
+	 * or written before `begin`.
 	 */
 	readonly take: (handed: HandedEngine) => Promise<Result<TakenEngine>>;
 };
 
-/** `start` starts the parts of this engine that have nothing to take over. */
+/**
+ * `start` is called at `begin`: it starts the parts of this engine that nothing is handed over to.
+ */
 export function createHandOver(
 	parts: EngineParts,
 	start: (handed: HandedEngine) => void,
@@ -165,7 +170,7 @@ function connectedHosts({hops}: State): readonly HostId[] {
 	return hops.list.filter(({state}) => connected.has(state.status)).map(({host}) => host);
 }
 
-/** Returns what lets everything begin. */
+/** Returns the function that begins reading and writing. */
 function takeEngine(
 	{monitoring, remoteHosts, append, ports: {version}}: EngineParts,
 	{from, proxy, hosts}: HandedEngine,

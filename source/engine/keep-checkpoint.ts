@@ -6,7 +6,7 @@ import {pagesOf, type SessionPast} from './past-of-session.ts';
 import {reducersVersion} from './reducers-version.ts';
 
 /**
- * The fewest events that are worth a checkpoint. Reading this many takes a twentieth of a second.
+ * A journal with fewer events gets no checkpoint: reading this many takes a twentieth of a second.
  */
 const eventsMin = 10_000;
 /** Waits until the session is on the screen: writing a checkpoint must not delay the start. */

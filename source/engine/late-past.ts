@@ -5,8 +5,8 @@ import type {EnginePorts} from './engine-ports.ts';
 import {isAboutEarlier, type PastPart} from './past-of-session.ts';
 
 /**
- * The beginning of a long session. It is read in small steps after the screen has appeared, from
- * its newest part to its oldest, or all at once when it is needed.
+ * Reads the beginning of a long session: in small steps after the screen has appeared, from the
+ * newest part to the oldest, or all at once when it is needed.
  */
 export type LatePast = {
 	readonly start: () => void;

@@ -98,7 +98,7 @@ const copyErrors = [
 ].join('\n');
 
 const folderName = 'agent-tui-guest-';
-/** The stderr file is truncated when it exceeds this size. Its lines were read by then. */
+/** The stderr file is truncated when it exceeds this size. Its lines have been read by then. */
 const errorBytesMax = 1_048_576;
 
 /** Deletes folders in the temp folder whose process was killed before it could remove them. */
@@ -117,7 +117,7 @@ function remove(folder: string): void {
 	try {
 		rmSync(folder, {recursive: true, force: true});
 	} catch {
-		// The file belongs to another user or is still in use. The next launch tries again.
+		// The folder belongs to another user or is still in use. The next launch tries again.
 	}
 }
 
@@ -149,7 +149,10 @@ function follow(
 	});
 }
 
-/** After an end, wait this long for the event which says that the user closed the terminal. */
+/**
+ * After the program has ended, wait this long for the event that says whether the user closed its
+ * terminal.
+ */
 const closedMs = 250;
 
 /** Whether the proxy's address has changed since the launched agent was started. */

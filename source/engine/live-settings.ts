@@ -28,7 +28,9 @@ export type LiveSettings = {
 	readonly look: () => Permissions;
 	/** Stores a setting in the file. Live settings take effect in this run as well. */
 	readonly change: (key: string, value: string) => Promise<Result<FrontEndSettings>>;
-	/** Adds the rule to the file as it is now: another program may have changed it meanwhile. */
+	/**
+	 * Adds the rule to the file as it is on disk now: another program may have changed it meanwhile.
+	 */
 	readonly addRule: (rule: PermissionRule) => Promise<Result<null>>;
 	readonly removeRule: (rule: PermissionRule) => Promise<Result<null>>;
 };

@@ -7,7 +7,7 @@ import type {EngineParts} from './engine-parts.ts';
 
 type ServerIntent = Extract<EngineIntent, {type: 'restart-server' | 'switch-server'}>;
 
-/** Does what a person wishes of a server, and says what came of it. */
+/** Restarts a server or switches it on or off, and shows the result as a notice. */
 export async function performOnServer(parts: EngineParts, intent: ServerIntent): Promise<void> {
 	const {ports, append} = parts;
 	const {mcpServers: servers} = ports;

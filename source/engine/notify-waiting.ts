@@ -5,14 +5,20 @@ import type {Environment} from '../platform/folders.ts';
 import {sessionEnvironment} from '../terminal/environment.ts';
 import type {EngineRecord, WaitingCall} from './registry/engine-record.ts';
 
-/** Runs the user's own command (`notify.command`) when a card waits, as `notify.when` says. */
+/**
+ * Runs the user's own command (`notify.command`) when a card waits; `notify.when` says whether also
+ * while a screen shows the session.
+ */
 export type WaitingNotifier = {
 	/** Called whenever the session's record has changed. */
 	readonly look: (record: EngineRecord) => void;
 	readonly close: () => void;
 };
 
-/** What the command reads on its stdin, as one line of JSON. No arguments, and no output. */
+/**
+ * The line of JSON that the command reads on its stdin. It holds neither arguments nor output of
+ * the calls.
+ */
 export type WaitingNotice = Pick<WaitingCall, 'tool' | 'scope' | 'host' | 'since'> & {
 	readonly session: string;
 	readonly name: string;
@@ -36,7 +42,7 @@ export function createWaitingNotifier({
 	settings: () => Settings['notify'];
 	clock: Clock;
 	env: Environment;
-	/** Called when the problem with the command changes: once for each change. */
+	/** Called when the command fails, but not again while it keeps failing in the same way. */
 	onProblem: (text: string) => void;
 }): WaitingNotifier {
 	const told = new Set<string>();

@@ -15,8 +15,8 @@ import {readFolderServers} from './folder-servers.ts';
 import {markPrograms} from './mark-programs.ts';
 
 /**
- * The MCP servers of the settings and of the folder, on the real system. None is started yet, and
- * those of a folder that is not trusted can't be.
+ * The MCP servers of the settings and of the folder, with the real system as ports. No server is
+ * started yet, and a folder's server can't be started before the folder is trusted.
  */
 export function openMcpServers({
 	settings,
@@ -40,7 +40,7 @@ export function openMcpServers({
 	});
 }
 
-/** The machine by the name that `/hop` has for it. */
+/** Replaces the host from the settings by the name that `/hop` uses for the same machine. */
 function withHost(entry: ServerEntry): ServerEntry {
 	const target = entry.host === null ? null : parseTarget(entry.host);
 	if (target === null) {
@@ -57,7 +57,10 @@ export function tokenBookOf(env: Environment): TokenBook {
 
 const commandMsMax = 10_000;
 
-/** What a command of the settings prints: a secret. Null if it fails. */
+/**
+ * Runs a command of the settings and returns its output, which is a secret. Returns null if the
+ * command fails.
+ */
 export async function secretPrintedBy(command: string, env: Environment): Promise<string | null> {
 	const ran = await (process.platform === 'win32'
 		? runBriefly('cmd.exe', ['/d', '/s', '/c', command], {env, timeoutMs: commandMsMax})

@@ -41,7 +41,10 @@ export function openProject(
 			});
 }
 
-/** Returns the folder in which calls run. A host that is only silent for a while still counts. */
+/**
+ * Returns the folder in which calls run; null if the current host is not connected. A host that has
+ * only fallen silent still counts as connected.
+ */
 function placeNow({cwd}: EnginePorts, store: Store): WorkPlace | null {
 	const {hops} = store.state();
 	if (hops.current === localHost) {

@@ -11,14 +11,16 @@ import type {Past} from '../storage/open-session.ts';
 /** What an engine needs to know about the earlier processes of this session. */
 export type SessionPast = PastFacts & {
 	readonly state: State;
-	/** How many lines of the journal no reducer accepted. */
+	/** The number of the journal's lines that no reducer accepted. */
 	readonly passedOver: number;
 	/**
 	 * Why the whole journal was read although there was a checkpoint; null if it was used or there
 	 * was none.
 	 */
 	readonly refused: string | null;
-	/** The parts that come before the items of the state, oldest first. They are read later. */
+	/**
+	 * Functions that read the older parts of the conversation, oldest first. They are called later.
+	 */
 	readonly earlier: readonly (() => PastPart)[];
 };
 
@@ -31,9 +33,15 @@ export type PastPart = {
 type PastFacts = {
 	/** The number of the last event; 0 for a new session. */
 	readonly seq: number;
-	/** How the last process ended; an orderly shutdown leaves an event, and `kill -9` none. */
+	/**
+	 * How the last process ended: the reason that its last event gives, or `crash` if it wrote none,
+	 * as after `kill -9`.
+	 */
 	readonly previousEnd: string;
-	/** The highest terminal number, at which numbering continues, so that no id is used twice. */
+	/**
+	 * The highest number that a terminal has had. Numbering continues from there, so that no id is
+	 * used twice.
+	 */
 	readonly lastTerminal: number;
 };
 
@@ -74,7 +82,10 @@ const everything: Extent = {atOnce: Number.POSITIVE_INFINITY};
 /** How many items are read at once: more than a screen shows, and few enough to be read quickly. */
 export const endOfPast: Extent = {atOnce: 256};
 
-/** Whether the event may change an item that has not been read yet; that change would be lost. */
+/**
+ * Returns whether the event may change an item that has not been read yet. The caller then reads
+ * the whole past first, or the change would be lost.
+ */
 export function isAboutEarlier(event: Event, {calls, chat}: State): boolean {
 	if (chat.earlier === 0 || event.type === 'past.read') {
 		return false;

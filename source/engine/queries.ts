@@ -79,7 +79,9 @@ const answers: {readonly [Type in QueryType]: Answer<Type>} = {
 	},
 };
 
-/** Every session, with what those do that run in processes of their own. */
+/**
+ * Lists every session. If a session runs in a process of its own, the entry says what it is doing.
+ */
 function sessionsHere(folder: string): readonly SessionSummary[] {
 	const records = readRecords(enginesFolder(folder));
 	const doing = new Map((records.ok ? records.value : []).map(one => [one.session, one.state]));
@@ -100,7 +102,10 @@ async function connectHost(
 	return done.ok ? {ok: true, value: null} : done;
 }
 
-/** Checks the wanted session before the open one is left: a mistyped id must not end that one. */
+/**
+ * Checks the id of the wanted session before the present session is closed, so that a mistyped id
+ * does not end it.
+ */
 function sessionToOpen(folder: string, wanted: string): Result<SessionId> {
 	const found = findSession(folder, wanted);
 	const summary = found.ok ? listSessions(folder).find(({id}) => id === found.value) : undefined;
@@ -118,7 +123,10 @@ function isReachable(folder: string, session: SessionId): boolean {
 	return records.ok && records.value.some(record => record.session === session);
 }
 
-/** One that is shown, and in which nothing was said, is just being begun in another window. */
+/**
+ * Lists the sessions of this folder that already run. A session that a screen shows and in which
+ * nothing was said yet is left out: somebody has just opened it in another window.
+ */
 function runningHere({
 	folders,
 	cwd,
@@ -181,7 +189,7 @@ async function filesHere({ports, store, remoteHosts}: EngineParts): Promise<read
 		const paths = await filesUnder(folder, AbortSignal.timeout(filesTimeoutMs), files);
 		return paths.map(path => relative(folder, path));
 	} catch {
-		// A lost host returns no files. Other code reports the loss.
+		// If the host was lost, there are no files to list. Other code reports the loss.
 		return [];
 	}
 }
@@ -207,7 +215,7 @@ async function filesThere(
 			.map(({name, kind}) => (kind === 'folder' ? `${name}/` : name))
 			.toSorted();
 	} catch {
-		// There is no such folder, or it can't be read: then nothing is suggested.
+		// The folder does not exist or can't be read, so nothing is suggested.
 		return [];
 	}
 }

@@ -3,24 +3,25 @@ import type {McpServerAnswer} from '../mcp-client/server-request.ts';
 import {runningCalls} from '../state/select.ts';
 import type {Store} from '../state/store.ts';
 
-/** A server that asks more often than this during one call does not want an answer. */
+/** The most questions of a server during one call. The server's further questions are declined. */
 const questionsMax = 20;
-/** A server that asks for more at once does not want one either. */
+/** The most questions of a server that may be open at once. Further ones are declined. */
 const openMax = 3;
 
 type CallQuestions = {
 	call: string;
 	asked: number;
 	open: number;
-	/** Aborts when the person refuses one of those that are open. */
+	/** Aborts the server's other open questions when the person refuses one. */
 	refused: AbortController;
 };
 
 type AskPerson = (signal: AbortSignal) => Promise<McpServerAnswer>;
 
 /**
- * Lets a server ask a person so often per call, and only while a call of ours runs there: a question
- * ends with the call, and who refuses one has refused those behind it.
+ * Lets an MCP server ask the person questions, up to a limit per call, and only while a call of
+ * ours runs on it. Its questions end with the call. If the person refuses one, the server's other
+ * open questions are refused as well.
  */
 export function createQuestionTurns({
 	store,

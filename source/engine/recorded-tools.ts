@@ -9,7 +9,9 @@ export type RecordedCalls = (
 	call: CallId,
 ) => {readonly outcome: Outcome; readonly preview?: Preview} | null;
 
-/** Makes copies of all tools that run nothing: each call ends as it did in the recording. */
+/**
+ * Copies all tools for a replay: they run nothing, and each call ends as it did in the recording.
+ */
 export function recordedTools(find: RecordedCalls): readonly Tool[] {
 	const missing = failed('not-found', 'The recording has no such call.');
 	return builtInTools.map(({preview, ...tool}) => ({
@@ -25,8 +27,8 @@ export function recordedTools(find: RecordedCalls): readonly Tool[] {
 }
 
 /**
- * The same for a tool of an MCP server. What was allowed of it before the recording is not known
- * here, so that alone makes no call ask.
+ * Copies an MCP server's tool for a replay. The recording does not say what the person had allowed
+ * of the tool by then, so a missing permission alone does not make a call ask.
  */
 export function recordedServerTool(tool: Tool, find: RecordedCalls): Tool {
 	const missing = failed('not-found', 'The recording has no such call.');

@@ -20,18 +20,18 @@ import {createQuestionTurns} from './question-turns.ts';
 import {createConnectionQuestions} from './remote-hosts/connection-questions.ts';
 import {createSampling, saidLengthMax} from './server-sampling.ts';
 
-/** Asks a person for one line of text; null if nobody gives it. `wrong`: the last try was refused. */
+/** Asks a person for one line of text. Resolves to null if the person gives none. */
 export type AskLine = (question: {
 	readonly server: string;
 	readonly title: string;
-	/** The server's own words. */
+	/** The server's own message. */
 	readonly said: string;
 	readonly prompt: string;
 	readonly attempt?: number;
 	readonly signal: AbortSignal;
 }) => Promise<string | null>;
 
-/** What MCP servers ask of a person, of the model, and about the workspace. */
+/** Passes a person's answers to the questions that MCP servers have asked. */
 export type ServerRequests = {
 	readonly answer: (question: QuestionId, answer: HopAnswer) => void;
 	readonly close: () => void;
@@ -45,8 +45,8 @@ type RequestPorts = {
 };
 
 /**
- * Answers what servers ask. Only a server that a call is running at may ask a person or the model
- * for anything; a server by itself gets no answer but the workspace's address. Call this before any
+ * Answers the requests of MCP servers. A server may question the person or the model only while a
+ * call runs on it; at any other time it only learns the workspace's address. Call this before any
  * server starts.
  */
 export function answerServerRequests(given: RequestPorts): ServerRequests {
@@ -71,7 +71,7 @@ export function answerServerRequests(given: RequestPorts): ServerRequests {
 	const sampling = createSampling({...given, askLine, costUsd: price});
 	const inTurn = createQuestionTurns(given);
 	const answerer: ServerRequestAnswerer = {
-		// Without a person who could answer, servers are told that they can't ask for anything else.
+		// If no person can answer, servers are told that they may ask for the workspace only.
 		kinds: ports.headless === null ? ['form', 'url', 'sampling', 'roots'] : ['roots'],
 		async answer(request, signal) {
 			if (request.kind === 'roots') {
@@ -110,7 +110,7 @@ function askPerson(
 	return request.kind === 'url' ? askToVisit(request, asking) : fillForm(request, asking);
 }
 
-/** The address is shown, and nothing of ours opens it. */
+/** Shows the address to the person. The program itself never opens it. */
 async function askToVisit(
 	{server, message, url}: Extract<McpServerRequest, {kind: 'url'}>,
 	{askLine, signal}: Asking,
@@ -134,7 +134,10 @@ function answerOf(typed: string | null, words: readonly string[]): McpServerAnsw
 	return {status: words.includes(typed?.trim().toLowerCase() ?? '') ? 'accepted' : 'declined'};
 }
 
-/** The protocol forbids servers to ask for these by a form. */
+/**
+ * If a form asks for one of these, its title warns the person: the protocol forbids servers to ask
+ * for secrets by a form.
+ */
 const secretWords = /passw|passphrase|secret|token|api.?key|private.?key|credential/i;
 
 async function fillForm(

@@ -17,16 +17,19 @@ type SamplingPorts = {
 	readonly costUsd: (usage: Usage) => number | null;
 };
 
-/** What one server may use of the person's model in a session, each time behind a question. */
+/**
+ * How often and how much one server may use the person's model in a session. Each use needs the
+ * person's yes.
+ */
 const questionsMax = 10;
 const tokensMax = 50_000;
 const answerTokensMax = 4000;
-/** How much of what a server says stands on the card of its question. */
+/** How many characters of a server's message its card shows. */
 export const saidLengthMax = 2000;
 
 /**
- * Lets a server ask the model, for a person's yes each time and within a budget. The model gets the
- * server's words only: nothing of the conversation, and no tools.
+ * Lets a server ask the model, within a budget and after the person's yes each time. The model gets
+ * only the server's text: nothing of the conversation, and no tools.
  */
 export function createSampling(ports: SamplingPorts) {
 	const used = new Map<string, Spent>();
@@ -48,7 +51,7 @@ export function createSampling(ports: SamplingPorts) {
 			return {status: 'declined'};
 		}
 		spent.questions += 1;
-		// Taken before the question: several may be open at once.
+		// Counts the tokens before the person is asked, since several questions may be open at once.
 		spent.tokens += tokens;
 		const said = [asked.instructions, ...asked.input.map(wordsOf)].join('\n');
 		const isCut = cleanText(said).length > saidLengthMax;
@@ -76,7 +79,7 @@ export function createSampling(ports: SamplingPorts) {
 	};
 }
 
-/** `isTold`: the person knows that nothing is left. */
+/** `isTold`: a notice has said that the server's budget is used up. */
 type Spent = {questions: number; tokens: number; isTold: boolean};
 
 type Asked = {
@@ -134,7 +137,7 @@ async function answerOf(
 		} else if (part.type === 'usage') {
 			usage = part.usage;
 		} else if (part.type === 'failure') {
-			// What our provider says of it is not for a server.
+			// The provider's error message must not reach the server.
 			throw new Error('The model gave no answer.');
 		}
 		if (tokensOfText(text) >= limit && !end.signal.aborted) {

@@ -14,8 +14,8 @@ type ServerToolsParts = {
 };
 
 /**
- * Opens the tools of the MCP servers of the settings, and tells of the state of each server; null if
- * there are none.
+ * Opens the tools of the MCP servers and records each change of a server's state. Returns null if
+ * there are no servers.
  */
 export function openServerTools(
 	ports: EnginePorts,
@@ -50,7 +50,10 @@ export function openServerTools(
 	};
 }
 
-/** A person's first message waits no longer than this; slower servers are known later. */
+/**
+ * How long a person's first message waits for servers to list their tools. The tools of slower
+ * servers are offered from a later message on.
+ */
 const personWaitMsMax = 2000;
-/** A script has one turn: tools that are known later would be of no use to it. */
+/** How long a script waits. It has one turn only, so tools that are listed later are of no use. */
 const scriptWaitMsMax = 15_000;

@@ -5,8 +5,8 @@ import type {OtherMachines} from '../mcp-client/ports.ts';
 import type {RemoteHosts} from './remote-hosts/remote-hosts.ts';
 
 /**
- * The hosts of this session, for the MCP servers that run on one. As a call of a tool does, a server
- * waits until a person has connected its host: nothing connects by itself.
+ * Lets MCP servers run on the hosts of this session. A server waits until a person has connected
+ * its host, as a tool call does: no host is connected for it.
  */
 export function otherMachines(
 	{whyNot, machine}: Pick<RemoteHosts, 'whyNot' | 'machine'>,

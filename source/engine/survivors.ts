@@ -5,7 +5,7 @@ import type {EngineParts} from './engine-parts.ts';
 
 type Parts = Pick<EngineParts, 'ports' | 'store' | 'append'>;
 
-/** Searches for programs that outlived the run that had started them, and reports each. */
+/** Searches for programs that outlived a killed agent-tui, and reports each. */
 export function findSurvivors({ports, append}: Parts): void {
 	const {terminals, survivors} = ports.past.state;
 	const open = terminals.flatMap(({id, title, host, process}) =>
@@ -21,7 +21,7 @@ export function findSurvivors({ports, append}: Parts): void {
 	}
 }
 
-/** Ends those that the person chose, and reports the result for each. */
+/** Ends the programs that the person chose, and reports the result for each. */
 export async function endSurvivors(parts: Parts, terminals: readonly TerminalId[]): Promise<void> {
 	const chosen = parts.store.state().survivors.filter(({terminal}) => terminals.includes(terminal));
 	await Promise.all(chosen.map(one => endOne(parts, one)));

@@ -100,11 +100,14 @@ export function spawnProxy({
 	env: EnginePorts['env'];
 	port: number | null;
 	token: string | null;
-	/** Another proxy of ours still has the port, and passes it on when this one is prepared. */
+	/**
+	 * Another proxy of ours still listens on the port. It passes the socket on when the new proxy is
+	 * ready.
+	 */
 	takesOver?: boolean;
 }): Child {
-	// Tests run from the sources, where the entry is a TypeScript file. The bundle has it beside
-	// us.
+	// When run from the sources, as tests do, the entry is a TypeScript file. In the build it stands
+	// beside this file.
 	const entry = import.meta.url.endsWith('.ts') ? '../proxy/entry.ts' : './proxy.js';
 	const child = startChild({
 		hasChannel: true,

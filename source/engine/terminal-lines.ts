@@ -93,8 +93,8 @@ export function findInTerminal(
 }
 
 /**
- * Returns the part of the range that still exists. The caller may not know yet that some lines were
- * dropped.
+ * Returns the given lines as positions in the screen's buffer. The caller may not know yet that
+ * some lines were dropped.
  */
 function kept(screen: TerminalScreen, {from, to}: Lines): Lines {
 	const {dropped} = screen.extent();

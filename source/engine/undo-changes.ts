@@ -21,7 +21,7 @@ export function openUndoStore(
 	});
 }
 
-/** Restores the file of the newest change that has not been undone yet. */
+/** Restores the file of the newest change that was not undone yet. */
 export async function undoLast(store: Store, undoStore: UndoStore): Promise<Result<string>> {
 	const change = store.state().changes.at(-1);
 	if (!change) {

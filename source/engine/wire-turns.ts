@@ -116,7 +116,7 @@ function surroundings(
 	return {cwd, workspace: cwd, shell, ...(files && {files})};
 }
 
-/** For replay: no server is called. */
+/** For a replay: the servers' tools return what was recorded, and no server is called. */
 function asRecorded(servers: ServerCatalogue, recorded: RecordedCalls): ServerCatalogue {
 	return {
 		...servers,

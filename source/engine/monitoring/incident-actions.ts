@@ -71,8 +71,8 @@ function heal({supervisor}: ActionDeps, how: {force: boolean}): Result<string> {
 }
 
 /**
- * Only reports who holds the port. The supervisor has chosen another one already: it never tries a
- * refused port twice.
+ * Only reports who holds the port. The supervisor has already chosen another port: it never tries a
+ * refused one twice.
  */
 function portWords({evidence}: Incident): string {
 	const port = Number(evidence.note);

@@ -4,9 +4,9 @@ import {actionWords, statusWords} from '../../state/incident-words.ts';
 import type {Store} from '../../state/store.ts';
 import {faultWithId} from '../../watchdog/faults.ts';
 
-/** After this time, a notice about a lasting problem that only the user can solve is repeated. */
+/** A notice about a lasting problem that only the user can solve is repeated after this time. */
 const toldAgainMs = 1_800_000;
-/** Within this time after a provider's fault, its consequences get no notice of their own. */
+/** Within this time after a provider's fault, incidents that may follow from it get no notice. */
 const sameCauseMs = 10_000;
 
 /**

@@ -48,8 +48,9 @@ export type MonitoringPorts = {
 /** The proxy and everything that watches over it. */
 export type Monitoring = {
 	/**
-	 * Checks what an earlier process left behind, and starts the proxy if the settings want one.
-	 * `hasProxy`: it needs none, since it takes one over or was told to have none.
+	 * Checks what an earlier process left behind, and starts the proxy if the settings want one. With
+	 * `hasProxy` it starts none, because a running proxy is taken over, or because the proxy was
+	 * switched off.
 	 */
 	readonly start: (how?: {readonly hasProxy: boolean}) => void;
 	readonly supervisor: Supervisor;
@@ -58,13 +59,16 @@ export type Monitoring = {
 	readonly watchdog: Watchdog;
 	readonly addGuest: (guest: GuestWatch) => void;
 	readonly removeGuest: (guest: GuestWatch) => void;
-	/** Whether an agent that was launched here is being watched. */
+	/** Returns whether an agent that was launched here is being watched. */
 	readonly hasGuests: () => boolean;
 	/** Takes signals that don't come from the proxy: from a launched agent, a hop or the storage. */
 	readonly take: (signal: Signal) => void;
-	/** Whether nobody looks at the session and nothing of it runs: then the proxy is rarely probed. */
+	/**
+	 * Call this with true while no screen shows the session and nothing in it runs. The proxy is then
+	 * probed less often.
+	 */
 	readonly rest: (isResting: boolean) => void;
-	/** What the watchdog knows, for the model. */
+	/** Returns what the watchdog knows, for the model. */
 	readonly report: () => JsonObject;
 	readonly close: () => Promise<void>;
 };

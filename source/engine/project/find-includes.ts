@@ -1,4 +1,4 @@
-/** How many words with `@` of one file are checked for being a path. */
+/** The number of words with `@` in one file that are checked for being a path. */
 const wordsMax = 50;
 
 /**

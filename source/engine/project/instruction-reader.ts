@@ -109,7 +109,7 @@ async function include(
 	const home = word.startsWith('~/') ? join(files.home, word.slice(2)) : word;
 	const path = resolve(dirname(from.path), home);
 	const facts = await factsAt(files, path, signal);
-	// Many words begin with `@`, and most are not names of files.
+	// Most words that begin with `@` name no file, so a missing file is no problem to report.
 	if (facts === null || facts.kind === 'folder' || known.has(path)) {
 		return [];
 	}

@@ -19,18 +19,15 @@ import {changeWords, readWords} from './tell-changes.ts';
 import {createTrustQuestions, type TrustQuestions} from './trust-questions.ts';
 
 /**
- * The instructions of the folder in which calls run, and the person's own. Those of the folder are
- * data from strangers: the model gets them only after a person has trusted them, and they never
+ * The instruction files of the folder in which calls run, and the person's own. The folder's files
+ * are data from strangers: the model gets them only after a person has trusted them, and they never
  * widen a permission.
  */
 export type Project = {
 	readonly start: () => void;
-	/**
-	 * Reads what may have changed. It is called before each message, and when calls run elsewhere
-	 * from now on.
-	 */
+	/** Reads the files again if they may have changed. Call this before each message. */
 	readonly prepare: (turn: TurnId) => Promise<void>;
-	/** Returns the files that the model is told now; the nearest comes last. */
+	/** Returns the files whose text the model gets; the nearest comes last. */
 	readonly told: () => readonly ReadInstructions[];
 	readonly answer: (question: QuestionId, answer: TrustAnswer) => void;
 	readonly askAgain: () => void;
@@ -54,9 +51,15 @@ export type ProjectPorts = {
 	readonly isAnybodyThere: boolean;
 };
 
-/** How long reading may take: a machine that does not answer must not delay the message. */
+/**
+ * How long reading from another machine may take: one that does not answer must not delay the
+ * message.
+ */
 const farMsMax = 5000;
-/** This machine answers, but may be so busy that its timers come before its files. */
+/**
+ * How long reading from this machine may take. The files can be read, but while the machine is very
+ * busy, a shorter timer could expire first.
+ */
 const hereMsMax = 30_000;
 
 const nothing: ReadProject = {folder: '', files: [], notes: []};
@@ -79,8 +82,8 @@ export function createProject(ports: ProjectPorts): Project {
 		},
 	});
 	const whereNow = () => JSON.stringify(ports.place());
-	// The listener runs before the event is in the state and before other listeners; the action has
-	// to wait for those.
+	// The listener runs before the event is in the state and before other listeners, so the action
+	// waits for a microtask.
 	const later = (action: () => void) => queueMicrotask(() => signal.aborted || action());
 	const look = (event: Stamped) => {
 		if (placeEvents.has(event.type)) {
@@ -129,8 +132,8 @@ const answerWords: Readonly<Record<TrustAnswer, string>> = {
 };
 
 /**
- * Makes a reader that reads once for each key. The result is dropped if calls no longer run in that
- * place.
+ * Creates a reader that reads again only when the key changes. What it found is dropped if calls
+ * run in another place by then.
  */
 function createReader(
 	ports: ProjectPorts,
@@ -157,8 +160,8 @@ function createReader(
 }
 
 /**
- * Trusts instructions that a person has just approved as a call's write. Returns null if the event
- * is no such write.
+ * If the event is a write that a person has just approved on its card, trusts the written
+ * instructions. Returns null for all other events.
  */
 function extendTrust(
 	by: {state: State; found: FoundProject; standings: Standings},
@@ -210,7 +213,10 @@ const unread: ReadProject = {
 	notes: ["The folder's instructions could not be read, so the model is told none of them."],
 };
 
-/** Reads on the machine where calls run. It never falls back to this machine. */
+/**
+ * Reads the files on the machine where calls run. If it can't be reached, the files of this machine
+ * are not read in their place.
+ */
 async function readThere(
 	{files, secrets}: ProjectPorts,
 	{place, signal}: {readonly place: WorkPlace | null; readonly signal: AbortSignal},
@@ -223,7 +229,7 @@ async function readThere(
 			: readProject(place.cwd, {files: there, signal, secrets: secrets(place.host)});
 }
 
-/** Records what was found, if it differs from before, and asks the person if necessary. */
+/** Records what was found if it differs from the last record, and asks the person if necessary. */
 function record(
 	{store, append}: ProjectPorts,
 	{
@@ -252,7 +258,7 @@ function factsOf(found: FoundProject, standings: Standings): ProjectFacts {
 	};
 }
 
-/** Tells the person once what was read, and what has changed since the last message. */
+/** Shows a notice about what was read, or about what has changed since the last message. */
 function tellChange(
 	{append}: ProjectPorts,
 	{

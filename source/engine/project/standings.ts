@@ -22,12 +22,12 @@ export type FoundProject = {
 export type FileDigest = Pick<InstructionFile, 'name' | 'digest'>;
 
 /**
- * Remembers whether a folder's instructions count. The answer belongs to the folder and to each
- * file's content.
+ * Remembers whether a folder's instructions may be used. A person's answer counts for this folder
+ * and the present content of each file.
  */
 export type Standings = {
 	readonly of: (found: FoundProject) => ProjectStanding;
-	/** Returns the files of the folder that count. */
+	/** Returns the files of the folder that may be used. */
 	readonly trusted: (found: FoundProject) => readonly ReadInstructions[];
 	readonly compare: (found: FoundProject, file: FileDigest) => 'new' | 'changed' | 'known';
 	/** Stores a person's answer about exactly these files. */
@@ -37,7 +37,7 @@ export type Standings = {
 	) => void;
 	/** Stores that a person approved the writing of these files. */
 	readonly trustWrites: (found: FoundProject, files: readonly FileDigest[]) => void;
-	/** Forgets a no, so that the person is asked again. */
+	/** Forgets a refusal, so that the person is asked again. */
 	readonly forget: (found: FoundProject) => void;
 };
 

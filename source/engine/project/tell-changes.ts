@@ -8,7 +8,7 @@ import type {FoundProject} from './standings.ts';
 
 type Words = Omit<Extract<Event, {readonly type: 'notice.shown'}>, 'type'> | null;
 
-/** Says what was read in a folder in which calls run from now on. */
+/** Says what was read in a folder to which calls have just moved. */
 export function readWords(facts: ProjectFacts): Words {
 	const told = toldWords(facts);
 	const left = leftOutWords(facts);

@@ -8,12 +8,11 @@ import {contentOf, type FoundProject, type Standings} from './standings.ts';
 /** Asks a person about a folder's instructions, one question at a time. */
 export type TrustQuestions = {
 	/**
-	 * Asks about instructions without an answer. A waiting question about anything else is withdrawn.
+	 * Asks about instructions that have no answer yet. If another question about instructions still
+	 * waits, it is withdrawn.
 	 */
 	readonly ask: (found: FoundProject) => void;
-	/**
-	 * Answers a question. Returns false if that question is not open: only the first answer counts.
-	 */
+	/** Returns false if that question is no longer open: only the first answer counts. */
 	readonly answer: (question: QuestionId, answer: TrustAnswer) => boolean;
 };
 
@@ -55,7 +54,7 @@ export function createTrustQuestions(ports: QuestionPorts, standings: Standings)
 			if (waiting?.id !== id || asked?.id !== id) {
 				return false;
 			}
-			// The answer is about the files as they were shown, even if they have changed since.
+			// The answer is about the files as the question showed them, even if they have changed since.
 			standings.answered(asked.about, {answer, files: waiting.files});
 			end(waiting, answer);
 			return true;

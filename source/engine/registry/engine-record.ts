@@ -15,8 +15,8 @@ export type EngineRecord = {
 	readonly name: string;
 	readonly pid: number;
 	/**
-	 * When the engine's process started. It tells that process from a later one with the same id;
-	 * null if the system does not say.
+	 * When the engine's process started; null if the system does not say. A later process with the
+	 * same id has another start time.
 	 */
 	readonly startTime: string | null;
 	/**

@@ -35,7 +35,7 @@ export function clear(path: string, text: string): void {
 			linkSync(aside, path);
 		}
 	} catch (error) {
-		// EEXIST means that a yet newer record has taken this name; that record stays.
+		// EEXIST: a yet newer record has taken this name. That record stays.
 		if (codeOf(error) !== 'EEXIST') {
 			throw error;
 		}
@@ -119,6 +119,6 @@ function removeQuietly(path: string): void {
 	try {
 		rmSync(path, {force: true});
 	} catch {
-		// If the folder can't be written to, the file stays, and nobody reads it.
+		// If the folder can't be written to, the file stays. It does no harm.
 	}
 }

@@ -112,13 +112,13 @@ function byLatest(left: EngineRecord, right: EngineRecord): number {
 	return right.since - left.since || (left.session < right.session ? -1 : 1);
 }
 
-/** Those in which somebody waits for a person, then the latest. */
+/** Sorts sessions that wait for a person first, then by the latest change. */
 export function waitingFirst(records: readonly EngineRecord[]): readonly EngineRecord[] {
 	const rank = ({state}: EngineRecord) => (state === 'waiting' ? 0 : 1);
 	return records.toSorted((left, right) => rank(left) - rank(right) || right.since - left.since);
 }
 
-/** A file of the folder, and the record that was found in it. */
+/** A file of the folder with the record that it holds, or with what is wrong with its content. */
 export type FoundRecord = {readonly path: string; readonly text: string} & (
 	| {readonly status: 'running' | 'gone' | 'elsewhere'; readonly record: EngineRecord}
 	| {readonly status: 'newer'; readonly v: number}

@@ -13,7 +13,7 @@ export type LaterHosts = {
 
 type Later = Pick<RemoteWorkspace, 'about' | 'end' | 'files'>;
 
-/** What is needed to ask a host again once it answers. */
+/** What an `AskLater` function needs to ask a host once it answers again. */
 export type LaterAsk = RemoteHostsSetup & {
 	readonly host: HostId;
 	readonly place: Later;
@@ -22,15 +22,14 @@ export type LaterAsk = RemoteHostsSetup & {
 };
 
 /**
- * Asks one open question. Returns null if none is left, true if it was answered, false if the host
- * could not be asked now.
+ * Asks the host about one thing that it did not confirm. Resolves to null if nothing is left to
+ * ask, to true if it was answered, and to false if the host could not be asked now.
  */
 export type AskLater = (ask: LaterAsk) => Promise<boolean | null>;
 
 /**
  * Completes what a silent host did not confirm. Whenever the host answers again, even in a later
- * run of this program, it is asked what became of programs that should end and of files that should
- * be written.
+ * run of this program, it is asked whether programs have ended and whether files were written.
  */
 export function keepAsking(
 	setup: RemoteHostsSetup,
@@ -71,7 +70,7 @@ async function askAll(
 	{placeOf, closing, asks}: LaterHosts & {readonly asks: readonly AskLater[]},
 ): Promise<void> {
 	const {clock} = setup.ports;
-	// The listener hears an event before the state has it.
+	// Listeners get an event before the state has it, so wait a microtask.
 	await null;
 	while (!closing.aborted) {
 		const place = placeOf(host);
@@ -101,8 +100,8 @@ async function askFirst(ask: LaterAsk, asks: readonly AskLater[]): Promise<boole
 }
 
 /**
- * Waits until the host is back in the state: an answer may arrive before the program has noted that
- * the host is back.
+ * Waits until the state shows the host as connected: an answer may arrive before the program has
+ * recorded that the host is back.
  */
 export async function untilBack({store, host, clock, closing}: LaterAsk): Promise<void> {
 	while (!closing.aborted && hopOf(store.state(), host)?.state.status === 'stale') {
@@ -112,11 +111,14 @@ export async function untilBack({store, host, clock, closing}: LaterAsk): Promis
 
 const lookMs = 100;
 
-/** Whether another machine now has that name, or the host's address has changed. */
+/** Returns whether the host's name or address now belongs to another machine. */
 export function isOther(facts: HopFacts | null, {store, host}: LaterAsk): boolean {
 	const now = hopOf(store.state(), host)?.facts;
 	return Boolean(now && facts && addressOf(now) !== addressOf(facts));
 }
 
-/** The time between two tries. A second search for something that was not found waits as long. */
+/**
+ * How long to wait before the host is asked again, or before a second search for something that was
+ * not found.
+ */
 export const againMs = 2000;

@@ -3,12 +3,15 @@ import type {QuestionId} from '../../events/ids.ts';
 import type {RemoteHostsSetup} from './setup.ts';
 
 /**
- * Questions that only the user can answer while a host is being connected. The first answer counts;
- * a question ends by its time limit.
+ * Questions that only the user can answer while a host is being connected. The first answer counts,
+ * and an unanswered question ends after a time limit.
  */
 export type ConnectionQuestions = {
 	readonly askHostKey: (question: HostKeyQuestion, signal: AbortSignal) => Promise<boolean>;
-	/** Resolves to null if the user gives no answer. No event holds the answer. */
+	/**
+	 * Resolves to null if the user gives no answer. The answer is in no event, so no journal holds
+	 * it.
+	 */
 	readonly askSecret: (question: SecretQuestion, signal: AbortSignal) => Promise<string | null>;
 	readonly answer: (question: QuestionId, answer: HopAnswer) => void;
 	readonly close: () => void;

@@ -9,7 +9,7 @@ import type {HostTools} from '../../tools/tool.ts';
 import {leaveHost} from './leave-host.ts';
 import type {RemoteHosts} from './remote-hosts.ts';
 
-/** Makes the functions with which the model's tools use other machines. */
+/** Creates the functions by which the model's tools connect, use and leave other machines. */
 export function hostTools({
 	remoteHosts,
 	terminals,

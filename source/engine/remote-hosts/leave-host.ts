@@ -7,7 +7,7 @@ type Leaving = {
 	readonly remoteHosts: Pick<RemoteHosts, 'choose' | 'disconnect' | 'whyNot'>;
 	readonly terminals: Pick<Terminals, 'list' | 'close'>;
 	readonly store: Store;
-	/** Ends the MCP servers there; absent if there are none. */
+	/** Ends the MCP servers on the host; absent if the settings name none. */
 	readonly endServers?: ((host: HostId) => Promise<void>) | undefined;
 };
 

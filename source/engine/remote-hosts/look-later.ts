@@ -21,7 +21,8 @@ export const lookLater: AskLater = async ask => {
 	}
 	let found = await look(ask, doubt);
 	if (found === 'old') {
-		// The request may still wait in the host's input.
+		// The file has its old content. Look once more, as the write may still wait in the host's
+		// input.
 		await clock.sleep(againMs, closing).catch(() => {});
 		found = await look(ask, doubt);
 	}
@@ -56,7 +57,8 @@ async function digestNow(
 ): Promise<string | null | undefined> {
 	try {
 		const read = await files.read(path, {bytesMax: fileBytesMax, signal: closing});
-		// If it is no file any more, or too large, it has neither the old content nor the new.
+		// If the path is no file any more, or the file is too large, its content is neither old nor
+		// new.
 		return read.type === 'bytes' ? digestOf(read.bytes) : undefined;
 	} catch (error) {
 		if ((error as {code?: string}).code === 'ENOENT') {
@@ -79,7 +81,7 @@ function tell({append, host}: LaterAsk, {change}: FileInDoubt, found: FileOutcom
 	});
 }
 
-/** Short, because a notice has one row; the whole path stands on the call's card. */
+/** Returns a short text, because a notice has one row. The call's card shows the whole path. */
 function words(path: string, {host, found}: {host: HostId; found: FileOutcome}): string {
 	const name = namedShort(basename(path));
 	switch (found) {

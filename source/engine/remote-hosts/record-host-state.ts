@@ -13,8 +13,8 @@ export type HostStateChange = {
 };
 
 /**
- * Passes each change of a connection to the journal, the status line, the cards of calls that run
- * on that host, and calls that still wait.
+ * Records each change of a connection: in the journal and the status line, on the cards of calls
+ * that run on that host, and by refusing calls that must wait no longer.
  */
 export function createHostStateRecorder(setup: RemoteHostsSetup): {
 	readonly tell: (news: HostStateChange) => void;
@@ -64,7 +64,10 @@ function distrust(setup: RemoteHostsSetup, before: HopRecord | null, news: HostS
 	}
 }
 
-/** Refuses waiting cards: their question was about another machine than the one reached now. */
+/**
+ * Refuses the host's waiting cards, because the connection was denied or because the name now leads
+ * to another machine than when the person was asked.
+ */
 function refuseWaiting({store, gate}: RemoteHostsSetup, host: HostId, reason: string): void {
 	for (const call of waitingCalls(store.state())) {
 		if (call.host === host && call.scope !== 'hop') {
@@ -132,7 +135,7 @@ function notice(
 			);
 		}
 		case 'failed':
-			// A failed first connection is reported by the code that asked for it.
+			// If the first connection fails, the code that asked for it reports the failure.
 			return was === 'connecting' || was === undefined
 				? undefined
 				: say('error', state.reason.message);
@@ -146,7 +149,10 @@ function notice(
 	}
 }
 
-/** If a session was left on a remote host, tells the user how to connect it or to work here. */
+/**
+ * If the session was left on a remote host that is not connected now, tells the user how to connect
+ * it or to work here.
+ */
 export function tellUnconnected({store, append}: RemoteHostsSetup): void {
 	const {current, unconfirmed, inDoubt} = store.state().hops;
 	if (current !== localHost) {

@@ -19,9 +19,7 @@ import {createHostStateRecorder, tellUnconnected} from './record-host-state.ts';
 import type {RemoteHostsSetup} from './setup.ts';
 import {enter, splitTarget} from './target-folder.ts';
 
-/**
- * The remote hosts of this session. Each is connected on request; this machine never replaces one.
- */
+/** The remote hosts of this session. Calls for a host never run on this machine instead. */
 export type RemoteHosts = {
 	/** Tells the user if the session was left on a host that is not connected now. */
 	readonly start: () => void;
@@ -30,7 +28,7 @@ export type RemoteHosts = {
 		target: string,
 		how: {readonly choose: SwitchTiming; readonly signal?: AbortSignal},
 	) => Promise<Result<HopRecord>>;
-	/** From now on, calls that name no host go to this one. */
+	/** Makes this host the current one: calls that name no host run on it. */
 	readonly choose: (host: HostId) => void;
 	/** Closes the connection only. `leaveHost` first ends what runs there. */
 	readonly disconnect: (host: HostId) => void;
@@ -39,13 +37,13 @@ export type RemoteHosts = {
 	readonly answer: (question: QuestionId, answer: HopAnswer) => void;
 	/** The hosts that the user's ssh config names. */
 	readonly configured: () => Promise<readonly string[]>;
-	/** Null if the host is not connected. Then nothing starts there, nor anywhere else. */
+	/** Returns null if the host is not connected: then start nothing, neither here nor elsewhere. */
 	readonly transport: (host: HostId) => Transport | null;
 	readonly files: (host: HostId) => Files | null;
 	readonly machine: (host: HostId) => RemoteMachine | null;
-	/** Why a call for that host can't run; null if it can. */
+	/** Returns why a call for that host can't run; null if it can. */
 	readonly whyNot: (host: HostId) => Failure | null;
-	/** Puts the connection's problem, if it has one, before a note about a call. */
+	/** Puts what is wrong with the connection, if anything, before a note about a call. */
 	readonly withState: (host: HostId, note: string) => string;
 	/** Call this at program end: each host gets one second for a sign of life. */
 	readonly hurry: () => void;
@@ -53,14 +51,13 @@ export type RemoteHosts = {
 };
 
 /**
- * `at once` switches to the host even before, or without, a working connection, so that no call
- * runs here.
+ * `at once` chooses the host even before or without a connection: no call may run here by mistake.
  */
 export type SwitchTiming = 'at once' | 'when ready' | 'no';
 
 type HostsState = RemoteHostsSetup & {
 	readonly load: () => Promise<Hops>;
-	/** Null before the first connection. */
+	/** Returns null before the first connection. */
 	readonly engine: () => SshModule | null;
 	readonly loaded: () => Hops | null;
 	readonly places: Map<HostId, RemoteWorkspace>;
@@ -135,7 +132,9 @@ type Told = {
 	readonly tell: ReturnType<typeof createHostStateRecorder>['tell'];
 };
 
-/** A host counts as ready only when its system is known; until then it is still connecting. */
+/**
+ * Reports a host as ready only when its system is known. Until then the host is still connecting.
+ */
 function follow(hosts: HostsState, {host, state, tell}: Told): void {
 	const {places, openings, closing, loaded} = hosts;
 	if (closing.signal.aborted) {
@@ -210,7 +209,7 @@ async function connect(
 	const done = await reach(hosts, {hops, host, target, folder});
 	signal?.removeEventListener('abort', giveUp);
 	if (!done.ok && isUnknown && !hosts.places.has(host) && choosing !== 'at once') {
-		// A mistyped name must not stay in the list and be retried.
+		// A mistyped name must not stay in the list and be tried again and again.
 		giveUp();
 	}
 	if (done.ok && choosing !== 'no') {
@@ -248,7 +247,7 @@ async function reach(
 function choose({store, append}: HostsState, host: HostId): void {
 	const {hops, chat} = store.state();
 	const cwd = hopOf({hops}, host)?.place?.cwd ?? null;
-	// If the host is already chosen, the folder may still be new.
+	// Even if the host is already the current one, its folder may have changed.
 	const told = chat.items.findLast(item => item.type === 'hop');
 	if (hops.current !== host || (told?.type === 'hop' && told.cwd !== cwd)) {
 		append({type: 'hop.chosen', host, cwd});
@@ -259,7 +258,7 @@ function disconnect({append, loaded}: HostsState, host: HostId): void {
 	if (loaded()?.get(host)) {
 		loaded()?.disconnect(host);
 	} else {
-		// The entry comes from an earlier run of the program, so only the record has to be closed.
+		// An earlier run of the program left this entry. There is no connection to close.
 		append({type: 'hop.changed', host, state: {status: 'closed'}, facts: null});
 	}
 }

@@ -16,14 +16,15 @@ type Parts = RemoteHostsSetup & {
 type KeptRecord = TerminalRecord & {readonly kept: KeptTerminal};
 
 /**
- * Brings back terminals that run in a tmux on another machine, since those outlive this program.
- * When their host is connected, this run continues with the same terminals: with all of their
- * output, and their end if they ended meanwhile.
+ * Brings back terminals that run in tmux on another machine, where they outlive this program. When
+ * their host is connected, the session continues with the same terminals: it gets all their output,
+ * and learns how they ended if they did meanwhile.
  */
 export function returnTerminals(parts: Parts, {isTold}: {readonly isTold: boolean}): void {
 	const {past, store, append} = parts;
 	const waiting = new Map(past.terminals.filter(isKept).map(record => [record.id, record]));
-	// Who connects again anyway is not told how to.
+	// `isTold`: whether the person must connect the host and so is told how. After a hand-over, the
+	// host is connected again without the person.
 	for (const {title, host} of isTold ? waiting.values() : []) {
 		const text = `/hop ${host} brings back what was left there in tmux: ${namedShort(title)}.`;
 		append({type: 'notice.shown', level: 'warn', text});
@@ -56,12 +57,12 @@ function isKept(record: TerminalRecord): record is KeptRecord {
 const endMsMax = 2000;
 
 /**
- * Brings one terminal back. Resolves to false if the host could not be asked; it is asked again
- * when it is ready.
+ * Brings one terminal back. Resolves to false if the host could not be asked. The caller tries
+ * again when the host is ready the next time.
  */
 async function returnOne(parts: Parts, record: KeptRecord): Promise<boolean> {
 	const {terminals, append} = parts;
-	// The listener hears an event before the state has it.
+	// Listeners get an event before the state has it, so wait a microtask.
 	await null;
 	const {id, host, title} = record;
 	const say = (text: string) => append({type: 'notice.shown', level: 'warn', text});
@@ -106,13 +107,16 @@ function requestFor({past}: Parts, record: KeptRecord): OpenTerminal {
 		cwd,
 		owner,
 		title,
-		// The program is running there already. Its command is known from the terminal's title.
+		// The program is already running there; the terminal's title holds its command.
 		program: {type: 'shell', command: title, login: false},
 		again: {id, kept, readBytes: readBytesOf(past, record), isShared, mayTypeHidden},
 	};
 }
 
-/** Returns how much output the model has read: the last result about this terminal says so. */
+/**
+ * Returns how many bytes of the terminal's output the model has read, as the last result about the
+ * terminal says.
+ */
 function readBytesOf({calls}: State, {id}: KeptRecord): number {
 	const reads = [...calls.values()].map(({status}) => {
 		const result =

@@ -22,6 +22,6 @@ export type RemoteHostsSetup = {
 	readonly ports: RemoteHostsPorts;
 	readonly store: Store;
 	readonly append: (event: Event) => void;
-	/** Refuses the cards of a host that turned out to be another machine. */
+	/** Used to refuse the cards of a host that turned out to be another machine. */
 	readonly gate: Pick<Gate, 'answer'>;
 };

@@ -2,7 +2,10 @@ import {type Failure, failed, type Result} from '../../events/failure.ts';
 import type {HostId} from '../../events/ids.ts';
 import type {Files} from '../../platform/files.ts';
 
-/** `web:/srv/engine` and `web:~/engine` name a folder; `web:2222` a port. */
+/**
+ * Splits a target into host and folder: `web:/srv/engine` and `web:~/engine` name a folder, but
+ * `web:2222` a port.
+ */
 export function splitTarget(text: string): {
 	readonly target: string;
 	readonly folder: string | null;
