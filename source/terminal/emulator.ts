@@ -18,7 +18,7 @@ export type Emulator = {
 	readonly linkTarget: (id: number) => string | undefined;
 	/** The encoding of mouse events: DEFAULT, SGR or SGR_PIXELS. */
 	readonly mouseEncoding: () => string;
-	/** The listener gets the number of oldest lines that were dropped. */
+	/** The listener gets the number of oldest lines that were dropped, also by a reset (`ESC c`). */
 	readonly onTrim: (listener: (lines: number) => void) => void;
 };
 
@@ -45,7 +45,10 @@ type Internals = {
 		};
 		readonly _bufferService: {
 			readonly buffer: InternalBuffer;
-			readonly buffers: {readonly normal: InternalBuffer};
+			readonly buffers: {
+				readonly normal: InternalBuffer;
+				readonly onBufferActivate: (listener: () => void) => void;
+			};
 		};
 	};
 };
@@ -99,8 +102,28 @@ export async function createEmulator({
 		}),
 		linkTarget: id => core._oscLinkService.getLinkData(id)?.uri,
 		mouseEncoding: () => core.coreMouseService.activeEncoding,
-		onTrim: listener => core._bufferService.buffers.normal.lines.onTrim(listener),
+		onTrim: listener => followTrims(core._bufferService.buffers, listener),
 	};
+}
+
+/**
+ * A reset of the terminal (`ESC c`) replaces the buffer without a word about its lines: they count as
+ * dropped, and the new buffer's lines are followed from there on.
+ */
+function followTrims(
+	buffers: Internals['_core']['_bufferService']['buffers'],
+	listener: (lines: number) => void,
+): void {
+	let followed = buffers.normal;
+	followed.lines.onTrim(listener);
+	buffers.onBufferActivate(() => {
+		if (buffers.normal !== followed) {
+			const gone = followed.lines.length;
+			followed = buffers.normal;
+			followed.lines.onTrim(listener);
+			listener(gone);
+		}
+	});
 }
 
 export async function loadEmulator() {

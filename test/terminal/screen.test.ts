@@ -202,6 +202,18 @@ describe('a screen', () => {
 		expect(screen.lines({from: 15, to: 99})).toEqual(['line 29']);
 	});
 
+	it('goes on counting lines after a program has reset the terminal', async () => {
+		const screen = await screenOf({scrollbackLines: 10});
+		const lines = Array.from({length: 30}, (_, index) => `line ${index}`).join('\r\n');
+		await show(screen, lines);
+		await show(screen, '\u001Bc');
+		expect(screen.extent()).toEqual({kept: 6, dropped: 30});
+		await show(screen, lines);
+		expect(screen.extent()).toEqual({kept: 16, dropped: 44});
+		await show(screen, '\u001B[?1049h\u001B[?1049l\u001Bc');
+		expect(screen.extent()).toEqual({kept: 6, dropped: 60});
+	});
+
 	it('gives the last lines whole, however often they were wrapped', async () => {
 		const screen = await screenOf();
 		await show(screen, `one\r\n${'x'.repeat(100)} end\r\nthree\r\n`);
