@@ -15,9 +15,9 @@ export type Verdict =
 	| {readonly type: 'once'}
 	/** With `match`, the grant covers only what a rule with this `match` would allow. */
 	| {readonly type: 'session'; readonly match?: string}
-	/** Until this time in epoch ms, which doesn't depend on the time zone. */
+	/** A time in epoch ms: unlike a time of day, it doesn't depend on the time zone. */
 	| {readonly type: 'until'; readonly until: number; readonly match?: string}
-	/** By this rule from now on. It is saved in the settings. */
+	/** The rule is saved in the settings, so it also allows later calls, in other sessions too. */
 	| {readonly type: 'always'; readonly rule: PermissionRule}
 	| {readonly type: 'deny'; readonly reason?: string}
 	| {readonly type: 'expired'}
@@ -53,47 +53,56 @@ export type Grant = {
 	readonly id: GrantId;
 	readonly scope: Scope;
 	readonly host: HostId;
-	/** If set, only calls of this tool. */
+	/** If set, the grant covers only calls of this tool. */
 	readonly tool?: string;
-	/** If set, only input to this terminal, whatever it is. If absent, no input to any terminal. */
+	/**
+	 * If set, the grant covers any input to this terminal. If absent, it covers no terminal's input.
+	 */
 	readonly terminal?: TerminalId;
-	/** If set, only what a rule with this `match` would allow. */
+	/** If set, the grant covers only calls that a rule with this `match` would allow. */
 	readonly match?: string;
-	/** If set, only while these files are unchanged. */
+	/** If set, the grant ends as soon as one of these files has another digest. */
 	readonly files?: FileDigests;
 	/**
-	 * Files outside the workspace that are covered, with their contents. If absent, none outside
-	 * is.
+	 * Files and folders outside the workspace that the grant covers, with all that a folder contains.
+	 * If absent, the grant covers no call that touches a file outside.
 	 */
 	readonly within?: readonly string[];
 	/** A time in epoch ms, or the end of the session. */
 	readonly until: 'session' | number;
 };
 
-/** A part of a command, as it is written there, and the warning or reason that it causes. */
+/**
+ * A part of a command that causes the warning or reason `why`; `at` is its offset in the command.
+ */
 export type RiskyPart = {readonly at: number; readonly text: string; readonly why: string};
 
 /** Facts about a call that the gate checks, beside its arguments. */
 export type RiskFacts = {
 	/** The command line that a POSIX shell would run. */
 	readonly command?: string;
-	/** The folder in which it runs, if that isn't the call's own. */
+	/** The folder in which the command runs, if it isn't the call's own. */
 	readonly folder?: string;
-	/** Why the command line doesn't fully tell what would happen. Then no rule allows the call. */
+	/**
+	 * Why the text of the command doesn't show all that it would do. If set, no rule allows the call.
+	 */
 	readonly doubt?: string;
-	/** Files relative to the workspace; hosts after two slashes, tools of servers after three. */
+	/**
+	 * What the call touches: a file as its path in the workspace, a host as `//name`, a tool of an
+	 * MCP server as `///name`.
+	 */
 	readonly targets?: readonly string[];
-	/** The terminal whose program gets this as input. */
+	/** The terminal to whose program the call sends its text. */
 	readonly terminal?: TerminalId;
 	/**
-	 * Workspace scripts that the call runs, with their digests when it was proposed; for a tool of a
-	 * server, the digest of what the server says about it.
+	 * Digests, taken when the call was proposed: of the workspace scripts that a command runs, or of
+	 * what an MCP server says about its tool.
 	 */
 	readonly files?: FileDigests;
-	/** Why no grant covers this call, nor a rule that names only its target. */
+	/** A reason to ask a person. No grant and no rule that names only the target overrides it. */
 	readonly raises?: string;
-	/** Why no grant covers this call, although a rule that names its target does. */
+	/** A reason to ask a person. No grant overrides it, but a rule that names the target does. */
 	readonly ungranted?: string;
-	/** What the card should warn of besides. */
+	/** Further warnings for the card. */
 	readonly warnings?: readonly string[];
 };

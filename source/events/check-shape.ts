@@ -8,7 +8,7 @@ import {isJsonObject, type JsonObject} from './json.ts';
 export type Check<Value = unknown> = ((value: unknown) => boolean) & {
 	readonly schema: JsonObject;
 	readonly isOptional?: true;
-	/** Exists only for the compiler. */
+	/** A type without a value at run time, from which `CheckedBy` infers. */
 	readonly value?: Value;
 };
 
@@ -16,7 +16,7 @@ type OptionalCheck<Value> = Check<Value> & {readonly isOptional: true};
 
 export type ObjectShape = Readonly<Record<string, Check>>;
 
-/** The type of an object that has such a shape. */
+/** The type of an object whose fields pass the checks of the shape. */
 export type FieldsOf<Shape extends ObjectShape> = {
 	readonly [Name in RequiredNames<Shape>]: CheckedBy<Shape[Name]>;
 } & {
@@ -74,7 +74,7 @@ export function record<Shape extends ObjectShape>(shape: Shape): Check<FieldsOf<
 	return described(test, schemaOf(shape));
 }
 
-/** Other fields may come with later versions, so they are allowed. */
+/** The schema allows fields that the shape does not name, because later versions may write some. */
 export function schemaOf(shape: ObjectShape): JsonObject {
 	const fields = Object.entries(shape);
 	return {
@@ -88,7 +88,7 @@ function described<Value>(test: (value: unknown) => boolean, schema: JsonObject)
 	return Object.assign(test, {schema});
 }
 
-/** Selects the shape by `type` or `status`. A value that is not listed passes none. */
+/** Selects the shape of an object by its `type` or `status`. No object with another word passes. */
 export function variants(
 	key: 'type' | 'status',
 	shapes: Readonly<Record<string, ObjectShape>>,

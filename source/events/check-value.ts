@@ -1,9 +1,9 @@
 import {isJsonObject, type Json, type JsonObject} from './json.ts';
 import type {Schema} from './schema.ts';
 
-/** One mistake in a value, and where it is. */
+/** One mistake in a value, and the path to it. */
 export type ValueFinding = {
-	/** The fields of the object that was left out because of it. */
+	/** Set if the mistake made a whole object be left out: that object's fields. */
 	readonly leftOut?: readonly string[];
 } & (
 	| {
@@ -20,7 +20,7 @@ export type ValueFinding = {
 			readonly key: string;
 			readonly schema: Schema;
 	  }
-	/** `known`: the keys that the schema allows there. */
+	/** `known`: the keys that the schema allows at this place. */
 	| {
 			readonly type: 'unknown';
 			readonly path: readonly string[];
@@ -29,14 +29,13 @@ export type ValueFinding = {
 );
 
 /**
- * What becomes of a value that the schema does not accept. `drop`: wrong values and entries of lists
- * are left out, and so is what the schema does not name; the rest stays. `mend`: a value with one
- * possible meaning is converted ("5" for a number, null for nothing) and only then checked; what the
- * schema does not name stays.
+ * What happens to a value that the schema does not accept. `drop`: wrong values, wrong entries of
+ * lists and unknown keys are left out; the rest stays. `mend`: a value with one possible meaning is
+ * converted ("5" for a number, null for nothing) and only then checked; unknown keys stay.
  */
 export type Policy = 'drop' | 'mend';
 
-/** Checks a value. `accepted` is what remains of it; `undefined` if nothing does. */
+/** Checks a value. `accepted` is what remains of the value; `undefined` if nothing remains. */
 export function checkValue(
 	schema: Schema,
 	value: Json,
@@ -46,7 +45,7 @@ export function checkValue(
 	return {accepted: accept({schema, value, path}, {policy, findings}), findings};
 }
 
-/** Whether the schema accepts a value as it is. */
+/** Whether the schema accepts the value without leaving out or converting a part of it. */
 export function fitsSchema(schema: Schema, value: Json): boolean {
 	return checkValue(schema, value, {policy: 'drop'}).findings.length === 0;
 }
@@ -150,7 +149,9 @@ function isNothing(value: Json | undefined, {policy}: Walk): boolean {
 	return value === undefined || (policy === 'mend' && value === null);
 }
 
-/** Converts a value to the schema's type if there is one way to do so; else returns it as it is. */
+/**
+ * Converts the value if it has one clear meaning in the schema's type; else returns it unchanged.
+ */
 function mended({type}: Schema, value: Json): Json {
 	switch (type) {
 		case 'string':

@@ -10,22 +10,22 @@ export const clientShapes = {
 		client: text,
 		name: text,
 		version: text,
-		/** The revision of the protocol that it speaks. */
+		/** The revision of MCP that the client speaks. */
 		protocol: text,
-		/** Where it sits, and why it was connected. */
+		/** Where the client runs, and why it was connected, in words for a person. */
 		from: text,
 		/** The name that a person gave to this session, if one was given. */
 		session: optional(text),
 	},
 	'client.left': {
 		client: text,
-		/** `ended`: it closed the connection; else what went wrong. */
+		/** `ended`: the client closed the connection. Any other value says what went wrong. */
 		why: text,
-		/** Its calls that still run or wait. */
+		/** The client's calls that still run or wait for an answer. */
 		open: listOf(callId),
-		/** Its calls whose result it did not get. */
+		/** The client's calls that ended without their result reaching it. */
 		undelivered: listOf(callId),
-		/** How many results it got. */
+		/** How many results the client got. */
 		delivered: number,
 	},
 } as const;

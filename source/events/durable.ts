@@ -5,10 +5,10 @@ export function isDurable({type}: Event): boolean {
 	return !fleeting.has(type);
 }
 
-/** Events that the next run finds out anew, or that mattered only for a moment. */
+/** Types of events that the next run would find out anew, or that matter only for a moment. */
 const fleeting: ReadonlySet<Event['type']> = new Set<Event['type']>([
 	'hop.waited',
-	// The journal already has what it repeats.
+	// It repeats events that the journal already has.
 	'past.read',
 	// It contains the whole text of the files, and an unanswered question is asked again.
 	'trust.asked',

@@ -1,4 +1,4 @@
-/** How much a model may think before it answers, with what that means to a person. */
+/** How much a model may think before it answers: each level, with its description for a person. */
 export const effortWords = {
 	default: 'as much as the provider lets it think of itself',
 	none: 'not at all',

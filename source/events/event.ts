@@ -35,7 +35,7 @@ import {
 const compactionReason = oneOf('asked', 'window', 'overflow');
 
 const sessionShapes = {
-	/** The beginning of a long session, newest part first: it is read after the screen stands. */
+	/** The beginning of a long session, newest part first. It is read once the screen is shown. */
 	'past.read': {items: listOf(object), calls: listOf(object)},
 	'session.started': {session: sessionId, cwd: text, version: text},
 	'session.opened': {
@@ -44,13 +44,13 @@ const sessionShapes = {
 		version: optional(text),
 		/** The person's home folder, which is shown as `~`. */
 		home: optional(text),
-		/** How the previous process ended: its own reason, or a crash. */
+		/** How the previous process ended: the reason that it gave, or a crash. */
 		previousEnd: optional(text),
 		from: optional(sessionId),
-		/** Why the checkpoint of the session was thrown away, if it was. */
+		/** Set if the session's checkpoint was thrown away: the reason. */
 		checkpoint: optional(text),
 	},
-	/** Another version of the program goes on with the session and everything that runs in it. */
+	/** A process of another version of the program took over the session and all that runs in it. */
 	'session.upgraded': {pid: number, version: text, from: text},
 	'session.renamed': {title: text},
 	'session.closed': {reason: text},
@@ -60,7 +60,7 @@ const sessionShapes = {
 	'models.listed': {models: listOf(text)},
 	/** Tools of MCP servers whose descriptions the model gets from now on, or no longer gets. */
 	'tools.offered': {tools: listOf(typed<OfferedMcpTool>(object)), withdrawn: listOf(text)},
-	/** A server asked the model something, which a person had allowed. */
+	/** An MCP server asked the model a question, with the permission of a person. */
 	'server.sampled': {server: text, usage: optional(usage), costUsd: optional(number)},
 	'servers.changed': {servers: listOf(typed<McpServerState>(object))},
 	'incident.changed': {incident},
@@ -68,28 +68,34 @@ const sessionShapes = {
 	/** From here on the model gets the summary instead of the items that it replaces. */
 	'context.compacted': {
 		/**
-		 * `asked`: by a person; `window`: it was nearly full; `overflow`: the provider refused its
-		 * length.
+		 * `asked`: a person asked for it; `window`: the context window was nearly full; `overflow`: the
+		 * provider refused a request because it was too long.
 		 */
 		why: compactionReason,
 		focus: optional(text),
 		summary: text,
-		/** The first and last event that the summary replaces; the journal keeps them. */
+		/**
+		 * The numbers (`seq`) of the first and last event that the summary replaces. The journal keeps
+		 * them.
+		 */
 		dropped: record({from: number, to: number}),
-		/** Calls in that range that still waited: the model keeps seeing them with their results. */
+		/**
+		 * Calls in that range that still waited for an answer. The model still gets these and their
+		 * results.
+		 */
 		kept: listOf(callId),
 		tokensBefore: number,
-		/** An estimate; the next answer of the model has the exact count. */
+		/** An estimate; the exact count comes with the next answer of the model. */
 		tokensAfter: number,
 		usage: optional(usage),
 		costUsd: optional(number),
 	},
-	/** A compaction failed. The context stays as it is; no retry before it has grown. */
+	/** A compaction failed and changed nothing. It isn't tried again before the context has grown. */
 	'compaction.failed': {why: compactionReason, failure, tokens: number},
 	'notice.shown': {
 		level: typed<'info' | 'warn' | 'error'>(text),
 		text,
-		/** A notice of the watchdog that rings the bell, if the bell is on. */
+		/** Set for a notice of the watchdog that should ring the bell. */
 		isAlarm: optional(typed<true>(flag)),
 	},
 } as const satisfies EventShapes;
@@ -98,7 +104,10 @@ const talkShapes = {
 	'message.queued': {
 		message: messageId,
 		text,
-		/** A steering message joins the running turn at its next step; a queued one waits for its end. */
+		/**
+		 * A steering message joins the running turn at its next step; a queued one waits for the turn's
+		 * end.
+		 */
 		how: oneOf('queue', 'steer'),
 	},
 	'message.unqueued': {message: messageId},
@@ -110,8 +119,8 @@ const talkShapes = {
 	},
 	'turn.started': {turn: turnId},
 	/**
-	 * Cards of the turn were answered, so it continues, after another turn may have spoken to the
-	 * model.
+	 * A turn that waited for answers to its cards runs again. Another turn may have asked the model
+	 * something in between.
 	 */
 	'turn.continued': {turn: turnId},
 	'turn.retried': {turn: turnId, attempt: number, delayMs: number, failure},
@@ -123,7 +132,7 @@ const talkShapes = {
 	'reply.began': {
 		turn: turnId,
 		reply: replyId,
-		/** The estimated tokens of instructions and tools, which go with every request. */
+		/** The estimated size of instructions and tools, which every request contains. */
 		fixedTokens: optional(number),
 	},
 	'reply.grew': {reply: replyId, text},
@@ -139,7 +148,7 @@ const talkShapes = {
 		firstByteMs: optional(number),
 		durationMs: number,
 	},
-	/** The reply was on the screen this long after its last token had come. */
+	/** Reports how long after the reply's last token the screen showed the reply. */
 	'reply.shown': {reply: replyId, afterMs: number},
 } as const satisfies EventShapes;
 
@@ -158,7 +167,9 @@ export const eventShapes = {
 
 type Shapes = typeof eventShapes;
 
-/** All events: facts named `noun.past-verb`, plain JSON. The store adds the envelope. */
+/**
+ * The union of all events: facts named `noun.past-verb`, plain JSON. The store adds `seq` and `at`.
+ */
 export type Event = {
 	[Type in keyof Shapes]: {readonly type: Type} & FieldsOf<Shapes[Type]>;
 }[keyof Shapes];
@@ -176,7 +187,7 @@ export const recordedBy = {
 	'rename-session': 'session.renamed',
 	'clear-context': 'context.cleared',
 	notify: 'notice.shown',
-	/** Reports how long after its last token the reply was on the screen. */
+	/** Reports how long after the reply's last token the screen showed the reply. */
 	'reply-shown': 'reply.shown',
 } as const satisfies Readonly<Record<string, Event['type']>>;
 

@@ -25,7 +25,7 @@ export type Failure = {
 	/** One or two lines for a person: what happened, to what, what to do next. */
 	readonly message: string;
 	readonly detail?: string;
-	/** How long to wait before a retry, if the other side said so. */
+	/** How long to wait before a retry, if the provider or host said so. */
 	readonly retryAfterMs?: number;
 };
 

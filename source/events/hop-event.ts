@@ -15,12 +15,14 @@ export const hopShapes = {
 		host: hostId,
 		state: hopState,
 		facts: nullable(hopFacts),
-		/** Set from the first time that the connection is ready. */
+		/** Present once the connection has been ready for the first time. */
 		place: optional(hopPlace),
 	},
-	/** Only the duration or the attempt is new. This happens too often for the journal. */
+	/**
+	 * Only the number of the attempt or a time has changed. This happens too often for the journal.
+	 */
 	'hop.waited': {host: hostId, state: hopState},
-	/** From now on, calls that name no host go to this one. */
+	/** From now on, calls that name no host run on this one. */
 	'hop.chosen': {
 		host: hostId,
 		/** Null until the host is connected. */
@@ -28,13 +30,13 @@ export const hopShapes = {
 	},
 	/** Calls on this host start in another folder from now on. */
 	'hop.moved': {host: hostId, cwd: text},
-	/** The host showed a key that is not the right one; nothing was sent to it. */
+	/** The host showed a wrong key, so we sent nothing to it. */
 	'hop.refused': {host: hostId, refusal: keyRefusal},
-	/** A person must answer this before the connection continues. */
+	/** The connection waits until a person answers this question. */
 	'hop.asked': {question: hopQuestion},
 	'hop.answered': {
 		question: questionId,
-		/** `gone`: no answer came in time. A secret itself is in no event. */
+		/** `gone`: no answer came in time. `given`: a secret was typed, which no event contains. */
 		answer: typed<'yes' | 'no' | 'given' | 'gone'>(text),
 	},
 } as const;

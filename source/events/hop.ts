@@ -5,7 +5,7 @@ import type {HostId, QuestionId} from './ids.ts';
 export type HopState =
 	| {readonly status: 'connecting'}
 	| {readonly status: 'ready'}
-	/** No data for longer than expected; the connection may still recover. */
+	/** No data has come for longer than expected, but the connection may still recover. */
 	| {readonly status: 'stale'; readonly lastContactMs: number}
 	| {
 			readonly status: 'reconnecting';
@@ -23,13 +23,15 @@ export type HopFacts = {
 	readonly user: string;
 	readonly hostName: string;
 	readonly port: number;
-	/** The hosts in between, nearest first. */
+	/** The hosts that the connection goes through, nearest first. */
 	readonly jumps: readonly string[];
 	/** `built-in`: our own SSH client; `ssh`: the system's program. */
 	readonly transport: 'built-in' | 'ssh';
 };
 
-/** An unknown host key: a person compares its fingerprint once. */
+/**
+ * The question about a host key that known_hosts does not have: a person compares the fingerprint.
+ */
 export type HostKeyQuestion = {
 	readonly host: HostId;
 	/** As known_hosts has it: `name`, or `[name]:port`. */
@@ -45,7 +47,7 @@ export type HostKeyQuestion = {
 	readonly alsoKnownAs: readonly string[];
 };
 
-/** A host key that was refused, and is never accepted by a key press. */
+/** A host key that was refused because of known_hosts. No key press can accept it. */
 export type KeyRefusal = {
 	/** As known_hosts has it: `name`, or `[name]:port`. */
 	readonly name: string;
@@ -57,22 +59,27 @@ export type KeyRefusal = {
 		readonly fingerprint: string;
 		readonly place: string;
 	}[];
-	/** Commands for a shell, for when the administrator of that machine says that it is right. */
+	/**
+	 * Shell commands that correct known_hosts, to be run only if the machine's administrator confirms
+	 * the key.
+	 */
 	readonly remedies: readonly string[];
 };
 
 /**
- * A question that only the user can answer. The answer goes to the host (or the key) and nowhere
- * else.
+ * A question that only the user can answer. The answer goes only to the host, or to the private key
+ * that it unlocks.
  */
 export type SecretQuestion = {
 	readonly host: HostId;
 	readonly purpose: 'passphrase' | 'password' | 'interactive';
-	/** Who gets the answer: `web, step 1 of 2: jump (you@10.0.0.1, port 22)`. */
+	/** Which login asks, and where in the chain: `web, step 1 of 2: jump (you@10.0.0.1, port 22)`. */
 	readonly where?: string;
-	/** Our words: `Passphrase of ~/.ssh/id_ed25519`, `Password of you@web`. */
+	/**
+	 * The title in this program's words: `Passphrase of ~/.ssh/id_ed25519`, `Password of you@web`.
+	 */
 	readonly title: string;
-	/** The server's words, neutralised; empty where it said nothing. */
+	/** The SSH server's words, neutralised; empty if the server sent none. */
 	readonly instruction: string;
 	readonly prompt: string;
 	readonly isEchoed: boolean;
@@ -80,12 +87,12 @@ export type SecretQuestion = {
 	readonly attemptsMax: number;
 };
 
-/** What a call needs to know about the other machine. */
+/** What a call needs to know about the machine that it runs on. */
 export type HopPlace = {
 	readonly home: string;
-	/** The account's shell, which runs commands there. */
+	/** The login shell of the account on that machine. It runs the commands. */
 	readonly shell: string;
-	/** Such as `Linux`. */
+	/** The name of the operating system, such as `Linux`. */
 	readonly system: string;
 	/** The folder where commands start. Files inside may be read without asking. */
 	readonly cwd: string;
@@ -96,38 +103,38 @@ export type HopPlace = {
  * it.
  */
 export type FarProcess = {
-	/** 0 if its start was never reported: then only the marker finds it. */
+	/** 0 if the start was never reported: then the program can be found only by its marker. */
 	readonly pid: number;
 	/** When the program started, in ticks of its kernel; 0 if unknown. */
 	readonly startTicks: number;
-	/**
-	 * A variable of this value is in the environment of the program and of everything that it starts.
-	 */
+	/** The value of an environment variable that the program and all its descendants have. */
 	readonly marker: string;
 };
 
 /**
- * A terminal in a tmux on another machine, which outlives our connection and our process. These
- * values find it again.
+ * A terminal inside a tmux on another machine. It outlives our connection and our process; these
+ * values are needed to find it again.
  */
 export type KeptTerminal = {
 	/** The name of the tmux session, which is also the marker in the environment of its program. */
 	readonly name: string;
-	/** Where its output is logged on that machine. */
+	/** The folder on that machine in which the terminal's output is logged. */
 	readonly folder: string;
-	/** The text that ends the output in the log. */
+	/** The text in the log that marks the end of the program's output. */
 	readonly mark: string;
 	/** The byte of the log at which the program's own output begins. */
 	readonly from: number;
 	readonly pid: number;
 	readonly startTicks: number;
-	/** Such as `/dev/pts/3`. */
+	/** The terminal's device, such as `/dev/pts/3`. */
 	readonly terminal: string | null;
 };
 
 /** A program on this machine that our process has started. */
 export type OwnProcess = FarProcess & {
-	/** Identifies the running system (its boot), because process ids are only valid in it. */
+	/**
+	 * Identifies one boot of the operating system, because process ids are valid only until the next.
+	 */
 	readonly system: string;
 	readonly opener: {readonly pid: number; readonly start: string | null};
 };
@@ -140,5 +147,5 @@ export type HopQuestion = {readonly id: QuestionId} & (
 export type HopAnswer =
 	| {readonly type: 'yes'}
 	| {readonly type: 'no'}
-	/** The text goes only to the host or key that asked for it. */
+	/** The text is sent only to the host, or used only for the key, that the question was about. */
 	| {readonly type: 'secret'; readonly text: string};

@@ -1,9 +1,9 @@
 /** The action against a fault. Each kind has one executor and one way to verify its success. */
 export type WatchAction =
-	/** Proxy or engine act within the request itself; the watchdog only observes. */
+	/** The proxy or the engine acts within the failed request itself; the watchdog only observes. */
 	| {readonly type: 'inline'; readonly what: InlineAction}
 	| {readonly type: 'restart-proxy'}
-	/** Takes another port when the old one is held by a process that is not ours. */
+	/** Moves the proxy to another port if a process that is not ours holds its port. */
 	| {readonly type: 'free-port'}
 	| {readonly type: 'check-proxy'}
 	| {readonly type: 'clean-run-file'}
@@ -12,7 +12,7 @@ export type WatchAction =
 	| {readonly type: 'switch-route'}
 	| {readonly type: 'raise-timeout'}
 	| {readonly type: 'refresh-keys'}
-	/** Only the user can fix it; `text` says how. */
+	/** Nothing but the user can fix the fault; `text` tells how. */
 	| {readonly type: 'alert'; readonly text: string};
 
 export type InlineAction =
@@ -28,14 +28,16 @@ export type InlineAction =
 /** Who chose the action: the table, a fix that worked before, a diagnosis, or the user. */
 export type Tier = 'rule' | 'known-fix' | 'diagnosis' | 'user';
 
-/** `verified` and `failed` are recorded when that was observed, never when an action starts. */
+/**
+ * `verified` and `failed` are recorded once the effect was observed, not when the action starts.
+ */
 export type IncidentOutcome =
 	| 'verified'
 	| 'failed'
 	/** No request came in time, so it is unknown whether the action helped. */
 	| 'unproven'
 	| 'cancelled'
-	/** Somebody was told, or nothing had to be done: there was no action to verify. */
+	/** The user was told, or nothing had to be done: there was no action to verify. */
 	| 'told';
 
 export type IncidentStatus =
@@ -47,30 +49,33 @@ export type IncidentStatus =
 	| {readonly type: 'ended'; readonly outcome: IncidentOutcome; readonly at: number};
 
 /**
- * A letter and a number. The words that the code has for faults are not of this type, so that comparing one of
- * them with an id does not compile.
+ * A letter and a number. The code's own words for faults don't have this type, so a comparison of
+ * such a word with an id does not compile.
  */
 export type FaultId = `${string}${number}`;
 
 export type Incident = {
 	readonly id: string;
-	/** Its id in the table of faults; another version of this program may know others. */
+	/** The fault's id. It may be missing in our table if another version of this program wrote it. */
 	readonly fault: FaultId;
 	/** The fault in a few words. */
 	readonly name: string;
-	/** Fault, provider, model, host and code: the key for counting and learning. */
+	/**
+	 * Fault, provider, model, host and code in one text: incidents are counted and learned from by
+	 * it.
+	 */
 	readonly pattern: string;
 	readonly at: number;
-	/** Facts only, never text from a model, tool or user. */
+	/** Measured facts only, never text from a model, tool or user. */
 	readonly evidence: Evidence;
 	readonly tier: Tier;
-	/** Why this tier decided. */
+	/** Why this tier chose the action. */
 	readonly why: string;
 	readonly action: WatchAction;
 	readonly status: IncidentStatus;
-	/** What was observed at the end, as a sentence. */
+	/** A sentence on what was observed at the end. */
 	readonly after?: string;
-	/** The process that handles the incident; if it is gone, the incident is abandoned. */
+	/** The process that handles the incident. If it has ended, the incident counts as abandoned. */
 	readonly owner?: {readonly pid: number; readonly start: string | null};
 };
 
@@ -79,7 +84,7 @@ export type Evidence = {
 	readonly count: number;
 	readonly provider?: string;
 	readonly model?: string;
-	/** The model name of the request, which led to `provider` and `model`. */
+	/** The model name in the client's request, from which `provider` and `model` were chosen. */
 	readonly route?: string;
 	readonly host?: string;
 	readonly code?: string | number;
@@ -91,7 +96,7 @@ export type WatchView = {
 	/** The setting `monitoring.enabled`. */
 	readonly isOn: boolean;
 	readonly incidents: readonly Incident[];
-	/** How many patterns have a known outcome of an action. */
+	/** For how many patterns it is known whether an action helped. */
 	readonly patterns: number;
 	readonly diagnoses: {
 		readonly thisMonth: number;

@@ -17,7 +17,9 @@ export type EngineIntent =
 			readonly type: 'answer';
 			readonly call: CallId;
 			readonly verdict: Verdict;
-			/** The screen at which the person answered, if it is a process of its own. */
+			/**
+			 * The screen at which the person answered; absent if the screen runs in the engine's process.
+			 */
 			readonly screen?: AnsweringScreen;
 	  }
 	| {readonly type: 'revoke'; readonly grant: GrantId}
@@ -25,7 +27,7 @@ export type EngineIntent =
 	| {readonly type: 'add-rule' | 'remove-rule'; readonly rule: PermissionRule}
 	/** Changes the command, or the arguments as JSON, of a waiting call. */
 	| {readonly type: 'edit-call'; readonly call: CallId; readonly text: string}
-	/** Restores the file that was changed last. */
+	/** Restores the most recently changed file to its content before the change. */
 	| {readonly type: 'undo-change'}
 	| {readonly type: 'type-into'; readonly terminal: TerminalId; readonly bytes: string}
 	| {
@@ -43,39 +45,39 @@ export type EngineIntent =
 			readonly type: 'allow-in-terminal';
 			readonly terminal: TerminalId;
 			/**
-			 * `see`: the model may see and type; `type-hidden`: it may also type where there is no
-			 * echo.
+			 * `see`: the model may read the terminal and type; `type-hidden`: it may also type where the
+			 * terminal shows no echo, as in a password prompt.
 			 */
 			readonly what: 'see' | 'type-hidden';
 	  }
 	| {readonly type: 'close-terminal'; readonly terminal: TerminalId}
 	/** Drops the lines above the visible screen; the transcript on disk keeps them. */
 	| {readonly type: 'clear-scrollback'; readonly terminal: TerminalId}
-	/** Ends programs that outlived a crash of this program. */
+	/** Ends programs that still run although this program, which had started them, crashed. */
 	| {readonly type: 'end-survivors'; readonly terminals: readonly TerminalId[]}
-	/** Replaces older messages by a summary; `focus` says what it must not lose. */
+	/** Replaces older messages by a summary; `focus` names what the summary must not lose. */
 	| {readonly type: 'compact-context'; readonly focus: string}
 	/** Connects to the host if necessary and makes it the current one; `local` is this machine. */
 	| {readonly type: 'hop'; readonly target: string}
 	| {readonly type: 'leave-hop'; readonly host: HostId}
-	/** Reconnects now instead of later; null means every lost connection. */
+	/** Reconnects at once instead of at the end of the pause; null: all lost connections. */
 	| {readonly type: 'retry-hop'; readonly host: HostId | null}
 	| {readonly type: 'answer-hop'; readonly question: QuestionId; readonly answer: HopAnswer}
-	/** The person's answer to whether the instructions of a folder count. */
+	/** A person's answer to the question whether the model gets a folder's instructions. */
 	| {readonly type: 'answer-trust'; readonly question: QuestionId; readonly answer: TrustAnswer}
-	/** Asks again whether the folder's instructions count, whatever the person said before. */
+	/** Asks the question about the folder's instructions again, even if a person has answered it. */
 	| {readonly type: 'ask-trust'}
 	| {readonly type: 'choose-model'; readonly provider: string; readonly model: string}
 	| {readonly type: 'choose-effort'; readonly effort: Effort}
-	/** Ends an MCP server, if it runs, and starts it. */
+	/** Starts an MCP server; one that runs is ended first. */
 	| {readonly type: 'restart-server'; readonly server: string}
-	/** Switches an MCP server on or off for this session. Off, it ends and is not started. */
+	/** Switches an MCP server on or off for this session. Switching it off ends it. */
 	| {readonly type: 'switch-server'; readonly server: string; readonly isOn: boolean}
 	| {readonly type: 'restart-proxy'}
-	/** For the watchdog's action whose countdown is running. */
+	/** Cancels the watchdog's action whose countdown is running. */
 	| {readonly type: 'cancel-action'}
 	| {readonly type: 'act-now'}
-	/** Forgets incidents and what helped, but keeps the cost of diagnoses. */
+	/** Forgets all incidents and which actions helped, but keeps the cost of diagnoses. */
 	| {readonly type: 'clear-incidents'}
 	/** Switches the recording of model requests and answers on or off. */
 	| {readonly type: 'set-debug'; readonly isOn: boolean}
@@ -85,7 +87,7 @@ type Recorded = typeof recordedBy;
 
 type EventFields<Type extends Event['type']> = Omit<Extract<Event, {readonly type: Type}>, 'type'>;
 
-/** Intents that only add an event, which has the same fields. */
+/** Intents that do nothing but add an event with the same fields. */
 export type RecordingIntent = {
 	readonly [Type in keyof Recorded]: {readonly type: Type} & EventFields<Recorded[Type]>;
 }[keyof Recorded];

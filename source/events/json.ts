@@ -14,7 +14,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /**
  * The depth limit for JSON. Code that walks JSON is recursive, and a model, provider or client may
- * send endless brackets. No real schema or call comes near this depth.
+ * send brackets without end. No real schema or call is nested nearly as deep.
  */
 export const jsonDepthMax = 200;
 /** The depth limit for values that contain a call or a schema, such as requests and events. */
@@ -22,7 +22,8 @@ export const wholeDepthMax = 2 * jsonDepthMax;
 
 /** Returns undefined if the text is not JSON, or is nested too deeply. */
 export function parseJson(text: string, depthMax = jsonDepthMax): unknown {
-	// An exception costs as much as a long text, and this is what most calls without a result have.
+	// An empty text is common (a call without a result), and the exception of JSON.parse costs as
+	// much as parsing a long text.
 	if (text === '' || isTooDeep(text, depthMax)) {
 		return undefined;
 	}
@@ -33,9 +34,9 @@ export function parseJson(text: string, depthMax = jsonDepthMax): unknown {
 	}
 }
 
-/** Counts brackets in the text only, so that it can be checked before parsing. */
+/** Counts brackets without parsing, so that it can be called before the text is parsed. */
 export function isTooDeep(text: string, depthMax = jsonDepthMax): boolean {
-	// Every bracket must be closed, so a short text can't be too deep.
+	// A bracket needs a partner, so a text this short can't be nested too deeply.
 	if (text.length <= 2 * depthMax) {
 		return false;
 	}
@@ -79,7 +80,10 @@ function isEscaped(text: string, at: number): boolean {
 	return (at - before) % 2 === 0;
 }
 
-/** Whether a value is nested deeper than this. Stops there, so that endless nesting can't exhaust the stack. */
+/**
+ * Whether a value is nested deeper than `levels`. It stops at that level, so that a value nested
+ * without end can't exhaust the stack.
+ */
 export function isDeeperThan(value: unknown, levels: number): boolean {
 	if (typeof value !== 'object' || value === null) {
 		return false;

@@ -35,13 +35,16 @@ export type PaneFrame = {
 	readonly cursor: {readonly x: number; readonly y: number} | null;
 };
 
-/** What a terminal shows now. A socket carries the newest one and may drop those before it. */
+/** What a terminal shows now. A socket sends only the newest frame and may drop older ones. */
 export type TerminalFrame = PaneFrame & {
 	/**
-	 * Line numbers of the kept lines, the visible ones included, counted from the first ever shown.
+	 * The range of lines that the terminal still keeps, the visible ones included. Lines are counted
+	 * from the first one that was ever shown.
 	 */
 	readonly lines: {readonly first: number; readonly end: number};
-	/** How wide the terminal is; it has as many rows as the picture. An older engine does not say. */
+	/**
+	 * The width of the terminal; its height is the number of rows. Frames of older engines lack it.
+	 */
 	readonly columns?: number;
 	readonly modes: ProgramModes;
 };
@@ -50,13 +53,13 @@ export type TerminalFrame = PaneFrame & {
 export type ProgramModes = {
 	/** Private mode 1 (DECCKM): the program wants `SS3` from the arrows, Home and End. */
 	readonly applicationCursor?: boolean;
-	/** DECKPAM: it wants to tell the keypad from the digits. */
+	/** Mode DECKPAM: the program wants keypad digits to differ from the other digits. */
 	readonly applicationKeypad?: boolean;
-	/** Private mode 2004: it wants to know where a paste begins and ends. */
+	/** Private mode 2004: the program wants to know where a paste begins and ends. */
 	readonly bracketedPaste?: boolean;
-	/** Private mode 1004: it wants to know when the window gains and loses the focus. */
+	/** Private mode 1004: the program wants to know when the window gains and loses the focus. */
 	readonly focusEvents?: boolean;
 	readonly mouse?: 'none' | 'x10' | 'vt200' | 'drag' | 'any';
-	/** How it wants the mouse written: DEFAULT or SGR. */
+	/** The encoding in which the program wants mouse events: `DEFAULT` or `SGR`. */
 	readonly mouseEncoding?: string;
 };

@@ -1,43 +1,46 @@
 import type {JsonObject} from './json.ts';
 
-/** A configured MCP server, as a person sees it. */
+/** The state of a configured MCP server, for a person. */
 export type McpServerState = {
-	/** Its key in the settings. */
+	/** The server's key in the settings. */
 	readonly name: string;
 	/** The machine on which it runs, as `/hop` names it; null for this one. */
 	readonly host: string | null;
-	/** Who brought it: the person's own settings, or a file of the folder. */
+	/** Where the server is configured: in the person's own settings, or in a file of the folder. */
 	readonly origin: 'settings' | 'folder';
-	/** The program with its words, or the address: no environment, no headers, no secrets. */
+	/** The server's command line or its URL, without environment, headers and secrets. */
 	readonly place: string;
-	/** The settings ask that its tools are always sent to the model. */
+	/** The setting `alwaysLoad`: its tools are sent to the model with every request. */
 	readonly alwaysLoad: boolean;
 	readonly state: McpServerStatus;
-	/** How often in a row it failed; 0 once it was ready. */
+	/** How many times in a row it has failed; 0 as soon as it was ready. */
 	readonly failures: number;
-	/** Why it is off, failed, or needs a sign-in, and what to do; for a person. */
+	/** For a person: why the server is off, failed or needs a sign-in, and what to do. */
 	readonly why: string | null;
-	/** How many tools it has; null while that is not known. */
+	/** How many tools the server has; null if unknown. */
 	readonly toolCount: number | null;
 	readonly pid: number | null;
-	/** Tools of its list that can't be offered, each with its reason; the server's own words are in it. */
+	/**
+	 * Tools of the server that can't be offered, each with the reason. Contains the server's own
+	 * words.
+	 */
 	readonly leftOut: readonly string[];
 	/** When this state began, in milliseconds since the epoch. */
 	readonly since: number;
-	/** The end of what it wrote to stderr: without secrets, neutralised, short. */
+	/** The end of what the server wrote to stderr: short, neutralised, without secrets. */
 	readonly stderrTail: string;
 };
 
 export type McpServerStatus = 'off' | 'starting' | 'ready' | 'failed' | 'needs-sign-in';
 
 /**
- * A tool as its server describes it. Nothing here was checked, shortened or neutralised: a server
- * may write what it likes.
+ * A tool as its MCP server describes it. Nothing here has been checked, shortened or neutralised,
+ * and the server may be hostile.
  */
 export type McpTool = {
 	/** The server's key in the settings. */
 	readonly server: string;
-	/** Its own name on that server. */
+	/** The tool's name on that server. */
 	readonly name: string;
 	readonly title?: string;
 	readonly description: string;
@@ -46,7 +49,7 @@ export type McpTool = {
 	readonly annotations?: McpAnnotations;
 };
 
-/** What a server claims about a tool. A claim may make a question stricter, never laxer. */
+/** What a server claims about its tool. A claim may add a warning to a question, never avoid it. */
 export type McpAnnotations = {
 	readonly title?: string;
 	readonly readOnlyHint?: boolean;
@@ -55,7 +58,7 @@ export type McpAnnotations = {
 	readonly openWorldHint?: boolean;
 };
 
-/** A part of a result. Its text is the server's own. */
+/** A part of a tool's result. Its text comes from the server. */
 export type McpContent =
 	| {readonly type: 'text'; readonly text: string}
 	/** `data` is base64. */
@@ -65,7 +68,7 @@ export type McpContent =
 			readonly uri: string;
 			readonly mimeType?: string;
 			readonly text?: string;
-			/** Base64. */
+			/** Binary content as base64. */
 			readonly blob?: string;
 	  }
 	| {

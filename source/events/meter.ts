@@ -2,7 +2,7 @@ import {type ReadingState, readingWords} from './reading.ts';
 
 /** What the monitor pane draws: the newest samples of each layer, oldest first. */
 export type Meter = {
-	/** This program: the share of time that its main thread was busy. */
+	/** The load of this process: the share of time in which its main thread was busy. */
 	readonly engine: {readonly busy: readonly number[]};
 	/** Free disk space, and the problem if the disk can't be written to. */
 	readonly store: {readonly freeMb: number | null; readonly problem: string | null};
@@ -17,20 +17,20 @@ export type Meter = {
 		readonly requests: number;
 		readonly failures: number;
 		readonly retries: number;
-		/** Null again after the next successful request. */
+		/** Becomes null with the next successful request. */
 		readonly lastFailure: string | null;
 		readonly firstByteMs: readonly number[];
 		readonly tokensPerSecond: readonly number[];
 		/** The longest silence within each stream. */
 		readonly gapMs: readonly number[];
-		/** Requests whose answer has not begun, where the server says what it does. */
+		/** Requests that wait for the first token, for servers that report their progress meanwhile. */
 		readonly reading: readonly ReadingRequest[];
 	};
 };
 
 export type ReadingRequest = ReadingState & {
 	readonly request: string;
-	/** The request comes from our own engine. */
+	/** Whether our own engine made the request. */
 	readonly isOwn: boolean;
 };
 

@@ -4,6 +4,6 @@ import type {McpTool} from './mcp.ts';
 export type OfferedMcpTool = McpTool & {
 	/** The name by which the model calls it. */
 	readonly modelName: string;
-	/** A search loaded it; without this, it was sent because all tools together were few. */
+	/** The model found the tool by a search. Absent if it is sent without one. */
 	readonly isFound?: true;
 };

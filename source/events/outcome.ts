@@ -8,6 +8,6 @@ export type Outcome =
 	/** The connection was lost: it is unknown whether the call ran, or how it ended. */
 	| {readonly status: 'lost'; readonly failure: Failure; readonly result?: JsonObject}
 	| {readonly status: 'denied'; readonly reason?: string}
-	/** A person cancelled it, or the program ended; `result` is what was known by then. */
+	/** A person cancelled the call, or the program ended; `result` is what was known by then. */
 	| {readonly status: 'cancelled'; readonly result?: JsonObject}
 	| {readonly status: 'interrupted'; readonly result?: JsonObject};

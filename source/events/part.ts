@@ -11,8 +11,8 @@ export type Usage = {
 export type Finish = 'stop' | 'calls' | 'length' | 'refused' | 'interrupted' | 'failed';
 
 /**
- * A repair note begins with these words if the model only announced the call, and the call was made
- * from what it said.
+ * A repair note begins with these words if the model only announced a call in its text and the
+ * proxy made the call from that announcement.
  */
 export const inferredWords = "inferred from the model's words";
 
@@ -29,9 +29,9 @@ export type Part =
 			readonly id: string;
 			readonly name: string;
 			readonly arguments: string;
-			/** What the proxy repaired in a malformed call, as text for the card. */
+			/** What the proxy repaired in a malformed call, as a note for the card. */
 			readonly mended?: string;
-			/** Why the call can't run; it ends failed and the model gets this text. */
+			/** Why the call can't run. It ends as failed, and the model gets this text. */
 			readonly broken?: string;
 	  }
 	| {readonly type: 'usage'; readonly usage: Usage}
@@ -55,7 +55,7 @@ export type InputItem =
 			readonly images?: readonly SentImage[];
 	  };
 
-/** An image of the session, by its name there; `url` holds it where it is sent. */
+/** An image that the session keeps under `name`; `url` contains it only in a request. */
 export type SentImage = {readonly name: string; readonly url?: string};
 
 export type ToolDescription = {

@@ -1,6 +1,6 @@
 import {isJsonObject, type Json} from './json.ts';
 
-/** A step of the plan that a model shows, and how far it is. */
+/** A step of the plan that the model shows to the person. */
 export type PlanStep = {
 	readonly step: string;
 	readonly status: 'pending' | 'in_progress' | 'completed';
@@ -8,14 +8,14 @@ export type PlanStep = {
 
 export const planTool = 'update_plan';
 
-/** The plan in the arguments of a call of `update_plan`; null if the call is of another tool. */
+/** Reads the plan from the arguments of an `update_plan` call; null for calls of other tools. */
 export function planOf({tool, input}: {readonly tool: string; readonly input: Json}) {
 	return tool === planTool && isJsonObject(input) ? readPlan(input['plan']) : null;
 }
 
 const statuses: readonly unknown[] = ['pending', 'in_progress', 'completed'];
 
-/** Returns null if this is no list of steps. */
+/** Returns null if the value is no valid list of steps. */
 export function readPlan(plan: Json | undefined): readonly PlanStep[] | null {
 	if (!Array.isArray(plan)) {
 		return null;

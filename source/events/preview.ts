@@ -2,10 +2,13 @@
 export type Preview = {
 	/** A unified diff. */
 	readonly patch: string;
-	/** The files when the preview was made. If one has changed since, the call is refused. */
+	/**
+	 * The digests of the files at the time of the preview. If a file has changed since, the call
+	 * fails.
+	 */
 	readonly bases: readonly {
 		readonly path: string;
-		/** The digest of its bytes; null if the file did not exist. */
+		/** The digest of the file's bytes; null if the file did not exist. */
 		readonly digest: string | null;
 	}[];
 };

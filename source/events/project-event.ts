@@ -2,20 +2,20 @@ import {type FieldsOf, listOf, object, oneOf, record, text, typed} from './check
 import type {TrustQuestion} from './project.ts';
 import {hostId, instructionFile, questionId} from './value-shapes.ts';
 
-/** A file with exactly the content that an answer is about. */
+/** A file and the exact content for which a person's answer holds. */
 const fileDigest = record({name: text, digest: text});
 
 export const projectShapes = {
 	/**
-	 * The instructions that were read in a folder, in the order in which the model gets them: the
-	 * nearest one comes last.
+	 * The instructions that were found in a folder, in the order in which the model gets them: the
+	 * file in the nearest folder comes last.
 	 */
 	'project.read': {
 		host: hostId,
 		/** The root of the repository, else the working folder. */
 		folder: text,
 		files: listOf(instructionFile),
-		/** What was cut or left out, and why, in sentences. */
+		/** Sentences on what was cut or left out, and why. */
 		notes: listOf(text),
 		standing: oneOf('nothing', 'trusted', 'unknown', 'later', 'never'),
 	},
@@ -28,7 +28,10 @@ export const projectShapes = {
 		answer: oneOf('trust', 'later', 'never', 'gone'),
 		files: listOf(fileDigest),
 	},
-	/** A person approved that a call writes this instruction file, so its new content is trusted. */
+	/**
+	 * A person allowed a call that writes this instruction file, so the new content counts as
+	 * trusted.
+	 */
 	'trust.extended': {host: hostId, folder: text, files: listOf(fileDigest)},
 } as const;
 

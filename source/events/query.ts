@@ -10,9 +10,9 @@ import type {WorkersView} from './worker.ts';
 export type Query =
 	/** Lists the sessions that contain a message, latest first. */
 	| {readonly type: 'sessions'}
-	/** Lists other sessions that run in this folder, first those that wait for a person. */
+	/** Lists other sessions that run in this folder; those that wait for a person come first. */
 	| {readonly type: 'running-here'}
-	/** Completes the start of a session id; refused if that session is open already. */
+	/** Completes the first characters of a session id; refused if a program has that session open. */
 	| {readonly type: 'session-to-open'; readonly wanted: string}
 	/** Copies this session; the answer is the id of the copy. */
 	| {readonly type: 'fork-session'}
@@ -20,19 +20,23 @@ export type Query =
 	/** Writes this session to a file; the answer is its absolute path. */
 	| {readonly type: 'export-session'; readonly path: string}
 	| {readonly type: 'doctor'}
-	/** Returns what has changed in the working folder since the last commit. */
+	/** Returns the changes in the working folder since the last commit. */
 	| {readonly type: 'diff'}
-	/** Returns the branch that is checked out in the working folder of this machine. */
+	/** Returns the branch that is checked out in the working folder on this machine. */
 	| {readonly type: 'branch'}
-	/** Reads the settings again, rules included. `live.settings` has what was read last. */
+	/** Reads the settings and rules from disk again. `live.settings` has those read last. */
 	| {readonly type: 'settings'}
-	/** Stores one setting, such as `proxy.port`; the answer is what applies from now on. */
+	/**
+	 * Stores one setting, such as `proxy.port`; the answer contains all settings after the change.
+	 */
 	| {readonly type: 'change-setting'; readonly key: string; readonly value: string}
-	/** Returns the files that can be mentioned, relative to the folder in which calls run now. */
+	/**
+	 * Returns the files that a message can mention, relative to the folder in which calls run now.
+	 */
 	| {readonly type: 'files'}
 	/** Returns the hosts that the user's ssh config names, including those in included files. */
 	| {readonly type: 'hosts'}
-	/** Returns what is in a folder of a connected host; names of folders end with a slash. */
+	/** Lists a folder of a connected host; names of folders end with a slash. */
 	| {readonly type: 'files-there'; readonly host: HostId; readonly folder: string}
 	/** Returns a page of a terminal's output. Lines are counted since its program began. */
 	| {
@@ -41,7 +45,7 @@ export type Query =
 			readonly from: number;
 			readonly to: number;
 	  }
-	/** Returns the same lines as one text, in which rows that the terminal wrapped are joined. */
+	/** Returns those lines as one text, and joins rows that the terminal had wrapped. */
 	| {
 			readonly type: 'terminal-text';
 			readonly terminal: TerminalId;
@@ -56,21 +60,21 @@ export type Query =
 			readonly beside: number | null;
 			readonly direction: 'next' | 'previous';
 	  }
-	/** Looks at the background workers once. */
+	/** Checks the state of the background workers once. */
 	| {readonly type: 'workers'}
-	/** Returns all tools of one MCP server; starts it if they are not known. */
+	/** Returns all tools of one MCP server; starts the server if its tools are not known yet. */
 	| {readonly type: 'server-tools'; readonly server: string}
 	| {readonly type: 'debug-status'}
-	/** Makes a host the current one at once, and connects it; `isQuiet`: without notices. */
+	/** Connects to a host and makes it the current one; `isQuiet`: no notices are shown. */
 	| {readonly type: 'connect-host'; readonly target: string; readonly isQuiet: boolean}
 	/** Runs `!command`: opens a terminal for the user on the current host. */
 	| {readonly type: 'run-shell'; readonly command: string}
-	/** Starts another agent in a terminal and points its API at our proxy. */
+	/** Starts another agent in a terminal and makes it use our proxy as its API. */
 	| {readonly type: 'launch'; readonly words: readonly [string, ...string[]]}
-	/** Is answered as soon as no turn is active. */
+	/** The answer comes as soon as no turn is active. */
 	| {readonly type: 'idle'};
 
-/** The answer to each query. A query without one does not compile. */
+/** The type of the answer to each query. A query without one here does not compile. */
 export type QueryAnswers = {
 	readonly sessions: readonly SessionSummary[];
 	readonly 'running-here': readonly RunningHere[];
@@ -79,7 +83,7 @@ export type QueryAnswers = {
 	readonly 'delete-session': Result<null>;
 	readonly 'export-session': Result<string>;
 	readonly doctor: readonly DoctorCheck[];
-	/** Null if there is no repository with a commit, or git can't tell. */
+	/** Null if the folder has no repository with a commit, or git fails. */
 	readonly diff: {readonly patch: string | null};
 	/** Null if the folder is in no repository. */
 	readonly branch: {readonly branch: string | null};
@@ -103,9 +107,9 @@ export type QueryAnswers = {
 export type QueryType = Query['type'];
 
 /**
- * What a query does beside answering. `reads`: nothing, so a screen that only watches may send it.
- * `changes`: it changes, starts or writes something. `acts`: it runs or connects something, which a read-only
- * session refuses.
+ * What a query does besides answering. `reads`: nothing, so a screen that only watches may send it.
+ * `changes`: it changes, starts or writes something. `acts`: it runs or connects something, which a
+ * read-only session refuses.
  */
 export const queryEffects = {
 	sessions: 'reads',
@@ -138,14 +142,14 @@ export type AnswerTo<Asked extends Query> = QueryAnswers[Asked['type']];
 
 export type Ask = <Asked extends Query>(query: Asked) => Promise<AnswerTo<Asked>>;
 
-/** A tool of an MCP server, for a person. */
+/** A tool of an MCP server, as a person sees it in a list. */
 export type ListedTool = {
 	readonly name: string;
-	/** The server's own words, cut. */
+	/** The server's description of the tool, shortened. */
 	readonly description: string;
-	/** The model is sent its description with every request. */
+	/** Whether the model gets the tool's description with every request. */
 	readonly isSent: boolean;
-	/** Whether a person has allowed it as it is now. */
+	/** Whether a person has allowed the tool: with this description, with another one, or never. */
 	readonly standing: 'same' | 'changed' | 'new';
 };
 
@@ -164,15 +168,15 @@ export type SessionSummary = {
 	readonly updatedAt: number;
 	readonly messages: number;
 	/**
-	 * Only the beginning and the end of a long journal were read, so there are more messages than
-	 * this.
+	 * Only the beginning and the end of the journal were read, because it is long. There are more
+	 * messages than `messages`.
 	 */
 	readonly isPartial: boolean;
 	/** How many calls wait for an answer. */
 	readonly waiting: number;
 	/** `open`: a running agent-tui has the session open. */
 	readonly state: 'open' | 'waiting' | 'closed';
-	/** What it does now, if it runs in a process of its own, which other screens can join. */
+	/** The activity of a session that runs in its own process, so that other screens can join it. */
 	readonly runs?: 'idle' | 'working' | 'waiting';
 };
 
@@ -190,14 +194,14 @@ export type TerminalRows = {
 	readonly from: number;
 	/** Rows of text with SGR styling and OSC 8 links only. */
 	readonly rows: readonly string[];
-	/** After the last line that the terminal has now. */
+	/** The number of the terminal's last line, plus one. */
 	readonly end: number;
 };
 
 export type FoundInTerminal = {
-	/** The line that was found; null if there is none in that direction. */
+	/** The number of the line that was found; null if no line matches in that direction. */
 	readonly line: number | null;
-	/** Whether any line matches. */
+	/** Whether any line of the terminal matches, in either direction. */
 	readonly isAnywhere: boolean;
 };
 
@@ -211,5 +215,5 @@ export type DebugStatus = {
 
 /** What the engine requests from every front end. */
 export type FrontEndRequest =
-	/** The engine is ending: anything sent to it from now on has no effect. */
+	/** The engine is ending. Whatever a front end sends to it from now on has no effect. */
 	{readonly type: 'leave'; readonly reason: string};

@@ -1,7 +1,7 @@
-/** What a model server does before the first word of its answer. */
+/** What a model server does before the first token of its answer. */
 export type ReadingState = {
 	readonly what: 'loading' | 'reading' | 'queued';
-	/** How much of the prompt has been read, where the server tells it. */
+	/** How much of the prompt the server has read, if it reports that. */
 	readonly percent?: number;
 };
 

@@ -3,7 +3,7 @@ export type Schema = {
 	readonly type?: 'string' | 'boolean' | 'integer' | 'number' | 'array' | 'object';
 	readonly enum?: readonly string[];
 	readonly minLength?: number;
-	/** `meant` describes the accepted values in words. */
+	/** `meant` says in words which texts the pattern accepts, for messages to a person. */
 	readonly pattern?: string;
 	readonly meant?: string;
 	readonly minimum?: number;
@@ -12,11 +12,14 @@ export type Schema = {
 	readonly properties?: Readonly<Record<string, Schema>>;
 	readonly required?: readonly string[];
 	/**
-	 * If one value in the object is wrong, the whole object is left out, because the rest alone would
-	 * mean something else.
+	 * One wrong value makes the whole object be left out, because the rest alone would mean something
+	 * else.
 	 */
 	readonly allOrNothing?: true;
-	/** The schema of all other keys. Without it, other keys are unknown. */
+	/**
+	 * The schema for the values of keys that `properties` doesn't name. If unset, such keys are
+	 * unknown.
+	 */
 	readonly additionalProperties?: Schema;
 	readonly anyOf?: readonly Schema[];
 	readonly description?: string;

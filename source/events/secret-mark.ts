@@ -1,4 +1,4 @@
-/** What replaces a secret: its kind, and digits that are equal for equal secrets. */
+/** What replaces a secret: its kind and four hex digits, which are the same for the same secret. */
 export const secretMark = /‹redacted:[a-z-]{1,24}·[0-9a-f]{4}›/g;
 
 export function holdsSecretMark(text: string): boolean {

@@ -36,7 +36,7 @@ export const provider = wholeObjectOf(
 		prices: mapOf(prices),
 		/** How many tokens its models can be given: one number for all, or by model. */
 		contextTokens: eitherOf(tokens, mapOf(tokens)),
-		/** Whether its models take images; if unset, that is told by their names. */
+		/** Whether the provider's models take images; if unset, the model's name decides. */
 		images: trueOrFalse,
 	},
 );
@@ -57,30 +57,33 @@ export const rule = objectOf(
 	},
 	{
 		host: filledText,
-		/**
-		 * Matches exactly these words, this file or this host, and nothing that only begins with them.
-		 */
+		/** Matches exactly this command, file or host, and none that only begins like it. */
 		exact: trueOrFalse,
-		/** The rule allows nothing once the digest of one of these files has changed. */
+		/**
+		 * The digests of files. Once one of these files has another digest, the rule allows nothing.
+		 */
 		files: mapOf(filledText),
 		why: anyText,
 	},
 );
 
 const path = textLike('^(?:/|~/)', 'a path that begins with / or ~/');
-/** The name appears in the worker's messages and Redis keys. */
+/** The name appears in messages about the worker and in its Redis keys. */
 const workerName = textLike(
 	'^[A-Za-z0-9_.-]{1,40}$',
 	'a name of letters, digits, `_`, `.` and `-`',
 );
 const stopMsMax = 1_200_000;
 
-/** A background worker. If one of its paths or words is missing, another process could be meant. */
+/**
+ * A background worker. It is left out if one value is wrong, because the rest could describe
+ * another process.
+ */
 export const worker = wholeObjectOf(
 	{
 		name: workerName,
 		kind: oneOfWords('arq', 'bullmq', 'process'),
-		/** The words of the command that starts it; no shell reads them. */
+		/** The program and its arguments that start the worker; no shell parses them. */
 		start: listOf(filledText),
 		pidfile: path,
 	},
@@ -91,9 +94,9 @@ export const worker = wholeObjectOf(
 		cwd: path,
 		env: mapOf(anyText),
 		logfile: path,
-		/** How long it may take to end by itself before it is killed. */
+		/** How long the worker may take to end by itself before it is killed. */
 		stopTimeoutMs: wholeNumber(1000, stopMsMax),
-		/** The machine that it runs on, as `/hop` names it; this one if unset. */
+		/** The machine on which the worker runs, as `/hop` names it; this machine if unset. */
 		host: filledText,
 	},
 );

@@ -15,22 +15,23 @@ import {
 } from './schema.ts';
 import {provider, route, rule, worker} from './settings-shapes.ts';
 
-/** One setting, with everything that other code needs to know about it. */
+/**
+ * One setting and everything about it: type, default, description, and when a change takes effect.
+ */
 export type SettingRow<Value> = {
 	readonly schema: SchemaOf<Value>;
 	readonly standard: Value;
 	/** What the setting does, for the documents and `config list`. */
 	readonly words: string;
 	/**
-	 * A change in the file takes effect in a running session. If unset, it takes effect in the next
-	 * session.
+	 * Whether a running session adopts a change of the file. If unset, only the next session does.
 	 */
 	readonly isLive?: true;
-	/** Returns the strictest value. It is used while some rules of the file can't be read. */
+	/** Returns the strictest value. It applies while some rules of `config.json` can't be read. */
 	readonly cautious?: (value: Value) => Value;
 };
 
-/** The value may be a secret, so no front end gets it. */
+/** A setting that may contain a secret. Front ends don't get it. */
 type PrivateRow<Value> = SettingRow<Value> & {readonly isPrivate: true};
 
 function row<Value>(
@@ -46,11 +47,11 @@ function privateRow<Value>(made: SettingRow<Value>): PrivateRow<Value> {
 	return {...made, isPrivate: true};
 }
 
-/** A permission that is off while the file is broken. */
+/** For a permission: it is switched off while some rules of `config.json` can't be read. */
 const offWhileBroken = {cautious: () => false} as const;
 const live = {isLive: true} as const;
 
-/** The longest time that timers accept. */
+/** The longest delay that Node's timers accept. */
 const millisecondsMax = 2_147_483_647;
 const milliseconds = wholeNumber(0, millisecondsMax);
 const waitMs = wholeNumber(1, millisecondsMax);

@@ -14,10 +14,10 @@ export type PermissionRule = ValueOf<typeof rule>;
 /** Workspace files by name, with the SHA-256 of their content. */
 export type FileDigests = Readonly<Record<string, string>>;
 
-/** The settings that the gate uses, at one moment. */
+/** A snapshot of the settings that the gate uses. */
 export type Permissions = {
 	readonly rules: readonly PermissionRule[];
-	/** Why not every rule could be read; null if all could. Until that is fixed, every call asks. */
+	/** Why some rules could not be read; null if all could. While it is set, every call asks. */
 	readonly problem: string | null;
 };
 
@@ -45,7 +45,7 @@ export type Settings = {
 	};
 };
 
-/** The settings that a front end may read: none that holds a secret. */
+/** The keys of the settings that a front end may read: those that can't contain a secret. */
 export type FrontEndKey = {
 	[Key in SettingKey]: Table[Key] extends {readonly isPrivate: true} ? never : Key;
 }[SettingKey];
@@ -103,12 +103,12 @@ export function settingAt<Key extends SettingKey>(settings: Settings, key: Key):
 	return value as SettingValue<Key>;
 }
 
-/** Settings made of one value for each key. */
+/** Builds the settings by calling `choose` for each key. */
 export function settingsOf(choose: (key: SettingKey) => unknown): Settings {
 	return nested(choose, inner => inner) as unknown as Settings;
 }
 
-/** Turns permissions off. These settings apply while not every rule of the file can be read. */
+/** Returns the settings with permissions switched off, for use while some rules can't be read. */
 export function cautiousSettings(settings: Settings): Settings {
 	return settingsOf(key => {
 		const value = settingAt(settings, key);
@@ -125,7 +125,7 @@ export function frontEndSettings(settings: Settings): FrontEndSettings {
 
 export const defaultFrontEndSettings = frontEndSettings(defaultSettings);
 
-/** An object with the plain keys, and with an object for the keys of each group. */
+/** Turns dotted keys into nested objects: `proxy.port` becomes `port` in the object `proxy`. */
 function nested<Value>(
 	choose: (key: SettingKey) => Value,
 	groupOf: (inner: Readonly<Record<string, Value>>) => unknown,

@@ -1,7 +1,7 @@
 /**
- * Kinds of reports about what happens: from the proxy (one JSON line each on its stdout), from the
- * repair of calls, from our own probes, and from the watch over a launched agent. The watchdog
- * counts these and reads nothing else. A signal never contains text of models, tools or users.
+ * Kinds of reports from the proxy (JSON lines on its stdout), from the repair of calls, from our
+ * own probes, and from the watch over a launched agent. The watchdog counts these and reads nothing
+ * else. A signal never contains text of models, tools or users.
  */
 export type SignalKind =
 	| 'request.started'
@@ -19,23 +19,23 @@ export type SignalKind =
 	/** The client sends the same request again and again, with nothing new. `code`: stopped. */
 	| 'client.looping'
 	| 'tool.dropped'
-	/** 429. `retryAfterMs` where the provider said so. */
+	/** HTTP 429. `retryAfterMs` is set if the provider sent it. */
 	| 'upstream.rate-limited'
-	/** 500, 502, 503, 504, 529. */
+	/** HTTP 500, 502, 503, 504 or 529. */
 	| 'upstream.server-error'
-	/** No answer after every try, for a reason that another provider may not have. */
+	/** Every try failed, for a reason that another provider may not have. */
 	| 'upstream.unavailable'
-	/** 401, or a 403 whose body speaks of the key. */
+	/** HTTP 401, or a 403 whose body mentions the key. */
 	| 'upstream.key-refused'
-	/** 403 upgrade_required: the provider wants another client version. */
+	/** HTTP 403 upgrade_required: the provider wants a newer version of the client. */
 	| 'upstream.upgrade-required'
-	/** 403 of a bot check in front of the provider (Cloudflare 1010). */
+	/** HTTP 403 from a bot check in front of the provider (Cloudflare 1010). */
 	| 'upstream.challenged'
-	/** `code` names the limit: connect, first-byte, gap. */
+	/** `code` names the limit that was exceeded: connect, first-byte, gap. */
 	| 'upstream.timed-out'
 	| 'upstream.reset'
 	| 'upstream.refused-connection'
-	/** 400 about a parameter or a schema. */
+	/** HTTP 400 about a parameter or a schema. */
 	| 'upstream.schema-refused'
 	/**
 	 * The provider's answer can't be used. `code`: web-page, unreadable, too-deep, too-long,
@@ -55,7 +55,7 @@ export type SignalKind =
 	| 'stream.continued'
 	/** An exception that the proxy survived. */
 	| 'proxy.exception'
-	/** A call that could be read as the model wrote it. */
+	/** A call that the proxy could read without any repair. */
 	| 'call.well'
 	/** `code` names what was mended: double-wrapped, explore-agent, bash-block, dsml-alias, … */
 	| 'call.mended'
@@ -68,7 +68,7 @@ export type SignalKind =
 	| 'escalation.asked'
 	| 'proxy.exited'
 	| 'proxy.hung'
-	/** A new proxy process listens. */
+	/** A new proxy process has begun to listen. */
 	| 'proxy.started'
 	| 'proxy.memory-high'
 	| 'proxy.foreign'
@@ -96,25 +96,25 @@ export type Signal = {
 	/** For a failed request: the layer that caused the failure. */
 	readonly layer?: BlamedLayer;
 	readonly durationMs?: number;
-	/** The longest silence within a stream. */
+	/** The longest silence within the response's stream. */
 	readonly gapMs?: number;
 	readonly retryAfterMs?: number;
 	readonly inputTokens?: number;
 	readonly outputTokens?: number;
 	readonly cachedTokens?: number;
-	/** The provider reported no tokens: these are estimated from the length of the texts. */
+	/** The provider reported no tokens, so they are estimated from the length of the texts. */
 	readonly isEstimated?: boolean;
-	/** How much of the prompt the server has read. */
+	/** How much of the prompt the model server has read. */
 	readonly percent?: number;
-	/** The request comes from our own engine. */
+	/** Whether our own engine made the request. */
 	readonly isOwn?: boolean;
 	readonly note?: string;
 };
 
-/** The layer to which a failure is charged. Only fixes of that layer learn from it. */
+/** The component that caused a failure. Only fixes for that layer learn from the failure. */
 export type BlamedLayer = 'network' | 'provider' | 'proxy' | 'client';
 
-/** Returns the layer that a signal blames; null if the signal is about no failed request. */
+/** Returns the layer that caused a failed request; null if the signal reports none. */
 export function layerOfSignal({
 	kind,
 	code,

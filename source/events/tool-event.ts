@@ -38,13 +38,13 @@ const callRecord = record({
 	scope: nullable(scope),
 	host: hostId,
 	decision: typed<Verdict['type'] | 'unasked'>(text),
-	/** `engine`: no decision was needed, or the call ended before one. */
+	/** `engine`: no decision was needed, or the call ended before anybody decided. */
 	by: typed<AnsweredBy | 'engine'>(text),
-	/** How the call of a client outside ended; calls of the model don't have it. */
+	/** How a call ended that an MCP client made. Absent for calls of the model. */
 	end: optional(typed<OutsideCallEnd>(text)),
 });
 
-/** `client-gone`: it was stopped because the client that had made it was gone. */
+/** `client-gone`: the call was stopped because the client that had made it disconnected. */
 export type OutsideCallEnd =
 	| 'ok'
 	| 'tool-error'
@@ -56,7 +56,7 @@ export type OutsideCallEnd =
 
 const caller = record({id: text, name: text});
 
-/** The client outside that made a call: the id of its connection, and how it names itself. */
+/** The MCP client that made a call: the id of its connection, and the name that it gave. */
 export type OutsideCaller = CheckedBy<typeof caller>;
 
 export type CallRecord = CheckedBy<typeof callRecord>;
@@ -64,12 +64,15 @@ export type CallRecord = CheckedBy<typeof callRecord>;
 const change = record({
 	id: text,
 	call: callId,
-	/** The file's host; absent for this machine. */
+	/** The host of the file; absent for this machine. */
 	host: optional(hostId),
 	path: text,
-	/** Where the previous bytes are kept; null if the file did not exist. */
+	/** Where a copy of the previous content is kept; null if the file did not exist. */
 	copy: nullable(text),
-	/** The digest after the call. If the file differs from it later, undo keeps the later changes. */
+	/**
+	 * The digest after the call. If the file has another one at undo, it was changed since, and
+	 * stays.
+	 */
 	digest: nullable(text),
 });
 
@@ -80,17 +83,18 @@ const doubt = {
 	change,
 	/** The digest before the call; null if the file did not exist. */
 	before: nullable(text),
-	/** How long the host had been silent at that time. */
+	/** How long the host had been silent when this was recorded. */
 	silentMs: number,
 };
 
-/** A file change of which it is unknown whether it was made. */
+/** A file change that may or may not have been made, because the host did not answer. */
 export type FileDoubt = FieldsOf<typeof doubt>;
 
 const found = nullable(oneOf('new', 'old', 'other'));
 
 /**
- * What the file contained when its host answered again; null if that can no longer be found out.
+ * Which content the file had when its host answered again; null if that can't be found out any
+ * more.
  */
 export type FileOutcome = CheckedBy<typeof found>;
 
@@ -111,7 +115,7 @@ export const toolShapes = {
 		mended: optional(text),
 		/** Why the call could not be parsed. */
 		broken: optional(text),
-		/** The client outside that made the call; absent for calls of the model. */
+		/** The MCP client that made the call; absent for calls of the model. */
 		caller: optional(caller),
 	},
 	/** The person edited the call; `tool.proposed` keeps the model's version. */
@@ -131,15 +135,15 @@ export const toolShapes = {
 	'tool.previewed': {call: callId, preview},
 	'tool.started': {call: callId},
 	'tool.progressed': {call: callId, note: text},
-	/** The model got the result this long after it was ready. */
+	/** How long a finished result waited before the model got it. */
 	'tool.delivered': {call: callId, afterMs: number},
-	/** Results of clients' calls that are kept no more, since newer ones need the memory. */
+	/** Results of MCP clients' calls that were dropped to make room for newer ones. */
 	'tools.released': {calls: listOf(callId)},
 	'tool.ended': {
 		call: callId,
 		outcome,
 		durationMs: number,
-		/** A summary of the call, so that this one line is enough to read. */
+		/** A summary of the call, so that this journal line is understandable on its own. */
 		record: optional(callRecord),
 	},
 	'authorization.asked': {
@@ -157,7 +161,7 @@ export const toolShapes = {
 		dangers: optional(listOf(text)),
 		/** The reason of the rule that asks. */
 		why: optional(text),
-		/** The parts of the command that cause the warnings and the reason, if they are known. */
+		/** The parts of the command that cause the warnings and `why`, if they are known. */
 		parts: optional(listOf(riskyPart)),
 	},
 	'authorization.answered': {
@@ -165,26 +169,32 @@ export const toolShapes = {
 		call: callId,
 		verdict,
 		by: answeredBy,
-		/** The screen that the person used, if several show the session. */
+		/** The screen at which the person answered, if several show the session. */
 		screen: optional(record({id: text, from: text})),
 		under: optional(typed<Circumstances>(record({boot: nullable(text), folder: nullable(text)}))),
 	},
 	/**
-	 * This program ended before the approved call started, and too much may have changed since, so
-	 * the call asks again.
+	 * The program ended after the call was allowed and before it started. Too much may have changed
+	 * since, so the person is asked again.
 	 */
 	'authorization.lapsed': {call: callId, why: text},
 	'rule.added': {rule},
-	/** The rule no longer belongs to this session alone: it was saved in the settings, or removed. */
+	/**
+	 * The rule stops being a rule of this session alone: it was saved in the settings, or removed.
+	 */
 	'rule.dropped': {rule},
 	'grant.made': {grant},
 	'grant.revoked': {grant: grantId},
 	'file.changed': {change},
-	/** The host did not confirm the change of the file; the file is checked later. */
+	/**
+	 * The host did not confirm that the file was changed. The file is checked when the host answers.
+	 */
 	'file.unconfirmed': doubt,
-	/** What was found later; if it is `new`, a `file.changed` follows. */
+	/**
+	 * What the file contained when the host answered. If `found` is `new`, a `file.changed` follows.
+	 */
 	'file.confirmed': {change: text, call: callId, host: hostId, path: text, found},
 	'file.restored': {change: text},
-	/** The rules in the settings, and the problem if not all could be read. */
+	/** The rules in the settings, and the problem if some could not be read. */
 	'settings.checked': {problem: nullable(text), rules: listOf(rule)},
 } as const;

@@ -1,18 +1,18 @@
 import type {HostId} from './ids.ts';
 
 /**
- * `stale`: there is a pid file, but its process has ended or is another program. `unknown`: the
- * state can't be determined, so nothing is done to the worker.
+ * `stale`: the pid file names a process that has ended or is another program. `unknown`: the state
+ * can't be determined, so nothing is done to the worker.
  */
 export type WorkerState = 'running' | 'stopped' | 'stale' | 'unknown';
 
-/** A background worker as it was when it was looked at. */
+/** A background worker as it was at the last check. */
 export type WorkerView = {
 	readonly name: string;
 	readonly kind: 'arq' | 'bullmq' | 'process';
 	readonly host: HostId;
 	readonly state: WorkerState;
-	/** Why it is in that state, for a person. */
+	/** For a person: why the worker counts as being in this state. */
 	readonly reason: string;
 	readonly process: WorkerProcess | null;
 	/** Null for a plain process, which has no queue. */
@@ -22,11 +22,11 @@ export type WorkerView = {
 export type WorkerProcess = {
 	readonly pid: number;
 	readonly owner: string;
-	/** The share of one core since the process began. */
+	/** CPU time since the process began, as a share of one core. */
 	readonly cpuPercent: number;
 	readonly memoryBytes: number;
 	readonly ageMs: number;
-	/** Cut to 100 characters. */
+	/** The command line, cut to 100 characters. */
 	readonly command: string;
 };
 
@@ -43,16 +43,18 @@ export type QueueCounts = {
 	readonly queued: number;
 	readonly deferred: number;
 	readonly recent: number;
-	/** Not every key could be looked at, so the real numbers may be higher. */
+	/** Not every Redis key could be read, so the real numbers may be higher. */
 	readonly isPartial: boolean;
 };
 
-/** What the workers of a queue report about themselves in Redis. The record outlives them. */
+/**
+ * What the workers of a queue report about themselves in Redis. This record remains after they end.
+ */
 export type QueueHealth = {
 	readonly text: string;
-	/** Null if its time is unknown. */
+	/** The age of the record; null if unknown. */
 	readonly ageMs: number | null;
-	/** When Redis will drop the record; null if it does not. */
+	/** The time until Redis drops the record; null if it never does. */
 	readonly leftMs: number | null;
 };
 
@@ -60,15 +62,15 @@ export type JobState =
 	| 'running'
 	| 'queued'
 	| 'deferred'
-	/** The queue names the job, but the job's content is gone. */
+	/** The queue still contains the job's id, but the job's content is gone. */
 	| 'expired'
 	| 'done'
 	| 'failed';
 
-/** What the pane shows. */
+/** What the pane of background workers shows. */
 export type WorkersView = {
 	/** Whether config.json names any worker. */
 	readonly isConfigured: boolean;
-	/** Null before the first look. */
+	/** Null before the first check. */
 	readonly list: readonly WorkerView[] | null;
 };
