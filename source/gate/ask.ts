@@ -11,7 +11,7 @@ import {timesRefused} from './refused-before.ts';
 import {riskyParts} from './risky-parts.ts';
 import {dangers} from './shell/dangers.ts';
 
-/** Records the question before it is shown. */
+/** Records the question whether this call may run. The card appears because of the event. */
 export function ask(ports: GatePorts, call: ToolCall, why: string | undefined): void {
 	const {dangers: pointedOut, parts} = warningsFor(ports, call, why);
 	ports.store.append({
@@ -28,7 +28,10 @@ export function ask(ports: GatePorts, call: ToolCall, why: string | undefined): 
 	});
 }
 
-/** What the person should see before answering, and which parts of the command cause it. */
+/**
+ * Returns the warnings that a card shows, and the parts of the command that they and the reason
+ * `why` are about.
+ */
 export function warningsFor(
 	ports: GatePorts,
 	call: ToolCall,
@@ -39,7 +42,10 @@ export function warningsFor(
 	return {dangers: found, parts: partsOf(ports, call, reasons)};
 }
 
-/** The parts of the command to which the reasons belong; none if the card shows another text. */
+/**
+ * Returns the parts of the command that the reasons are about. Returns none if the card shows
+ * something other than the command, or if the call types into a terminal.
+ */
 export function partsOf(
 	ports: GatePorts,
 	call: ToolCall,
@@ -61,7 +67,7 @@ function reasonOf(decision: Exclude<Decision, {type: 'allow'}>): string | undefi
 	return decision.type === 'ask' ? decision.why : decision.reason;
 }
 
-/** What the person should see before answering. */
+/** Returns the warnings that a person should see before answering. */
 function dangersOf(ports: GatePorts, call: ToolCall): readonly string[] {
 	const {store} = ports;
 	const {command, doubt, warnings = []} = call.exposure ?? {};
@@ -77,7 +83,10 @@ function dangersOf(ports: GatePorts, call: ToolCall): readonly string[] {
 	];
 }
 
-/** Whether the call would still do what the person was asked about. */
+/**
+ * Returns whether the call is still the one that the person was asked about: its fingerprint has
+ * not changed since the question.
+ */
 export function isUnchanged({store}: GatePorts, id: ToolCall['id']): boolean {
 	const call = callOf(store.state(), id);
 	return (

@@ -22,7 +22,10 @@ export function rulesNow({store, permissions}: GatePorts): Permissions {
 	return {rules: [...rules, ...added].map(rule => placeRule(rule, session.cwd)), problem};
 }
 
-/** A rule that could not be read may deny this: only an answer to this very question allows. */
+/**
+ * Some rules could not be read, and one of them may deny this call. So an allowed call asks, and
+ * only a person's answer allows it.
+ */
 function askAtLeast(decision: Decision, problem: string): Decision {
 	return decision.type === 'deny'
 		? decision

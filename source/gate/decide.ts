@@ -27,15 +27,15 @@ export type Decision =
 	| {readonly type: 'deny'; readonly by: AnsweredBy; readonly reason: string};
 
 /**
- * What requires a question despite any grant: a rule of the user's; a built-in rule; a part of the
- * command that can't be analysed (`sight`); a place outside of what was granted; or a new tool.
+ * Why a call asks despite a grant: a user's rule; a built-in rule; a part that can't be analysed
+ * (`sight`); a place that the grant doesn't cover (`place`); or a new tool (`first use`).
  */
 export type AskedBy = 'rule' | 'built-in' | 'sight' | 'place' | 'first use';
 
 export type DecisionContext = {
 	readonly rules: readonly PermissionRule[];
 	readonly grants: readonly Grant[];
-	/** The time in epoch ms: a grant that has expired allows nothing. */
+	/** The time in epoch ms, by which a grant may have expired. */
 	readonly now: number;
 	/** The folder in which the command line runs. */
 	readonly place?: Place;
@@ -43,9 +43,8 @@ export type DecisionContext = {
 
 /**
  * Decides about a call. Rules that deny come first, then the user's rules that ask, those that
- * allow, and the built-in ones that ask. Grants come after that. A grant covers no command that
- * can't be analysed, unless the grant is for exactly this text or for one terminal. Last come the
- * defaults.
+ * allow, and the built-in ones that ask; then grants, and last the defaults. A grant covers no
+ * command that can't be analysed, unless it is for exactly this text or for one terminal.
  */
 export function decide(subject: Subject, known: DecisionContext): Decision {
 	if (subject.scope === null) {
@@ -94,7 +93,7 @@ function decideUnruled(reading: Reading, known: DecisionContext): Decision {
 		: {type: 'ask', ...limit, ...whyChanged(reading, known)};
 }
 
-/** If the program is unknown, any rule could apply, and naming one of them would mislead. */
+/** Says which rule might apply. If a program is unknown, any rule might, so none is named. */
 function whyPossible({match}: PermissionRule, {said, subject}: Reading): string {
 	const [unseen] = said?.unseen ?? [];
 	return unseen === undefined
@@ -152,9 +151,7 @@ function find(
 	});
 }
 
-/**
- * Whether a rule that denies or asks applies. It is enough that it applies to any part of the call.
- */
+/** Whether a rule that denies or asks applies to any part of the call. */
 function speaksOf(
 	rule: PermissionRule & {readonly deed?: AnyDeed},
 	{subject, saidByName, words, deeds}: Reading,
@@ -162,7 +159,7 @@ function speaksOf(
 	const {deed} = rule;
 	const isNamedTarget = (subject.exposure?.targets ?? []).some(target => meetsTarget(rule, target));
 	if (subject.scope === 'write' && rule.scope === 'read' && isOnHost(rule, subject.host)) {
-		// A tool that changes a file shows the person the file's old content.
+		// Changing a file shows its old content, so a rule for reading this file applies too.
 		return isNamedTarget ? 'yes' : 'no';
 	}
 	if (!isAbout(rule, subject)) {
@@ -179,10 +176,7 @@ function speaksOf(
 			: mentions(looseWords(rule.match), saidByName);
 }
 
-/**
- * Returns both readings of a rule such as `git push *`: it means `git push` with or without further
- * words.
- */
+/** Returns the rule's words without a final `*`: `git push *` also applies to `git push` alone. */
 function looseWords(match: string): readonly string[] {
 	return match
 		.replace(/(?:\s+\*+)+\s*$/, '')
@@ -197,7 +191,7 @@ function meetsTarget({match, exact, then}: Words, target: string): boolean {
 
 type Words = Pick<PermissionRule, 'match' | 'exact' | 'then'>;
 
-/** Whether rules allow the call. They must cover all of it, and `*` alone covers nothing here. */
+/** Whether rules allow all of the call. Here, a bare `*` does not cover every call. */
 function allows(rules: readonly PermissionRule[], reading: Reading): boolean {
 	const {subject} = reading;
 	const speaking = rules.filter(
@@ -223,7 +217,8 @@ function changedFile({files = {}}: Pick<Grant, 'files'>, {exposure}: Subject): s
 }
 
 /**
- * Returns the changed script because of which a rule or grant for exactly this text does not count.
+ * If a rule or a grant for exactly this text exists but does not count, because a script has
+ * changed since, returns a sentence that names the script.
  */
 function whyChanged(
 	{subject, words}: Reading,
@@ -240,8 +235,8 @@ function whyChanged(
 }
 
 /**
- * Whether the rule is for exactly this text. A rule that is itself a command is a beginning
- * instead: it covers only what can be analysed, even for its own text.
+ * Whether the rule is for exactly this text and covers it, analysable or not. A rule that reads
+ * like a command is no such rule: it covers only what can be analysed, even for its own text.
  */
 function isForWordsAlone({match, exact}: PermissionRule, {subject, words}: Reading): boolean {
 	const isBeginning =

@@ -2,11 +2,15 @@ import type {PermissionRule} from '../events/settings.ts';
 import type {AnyDeed} from './deeds.ts';
 
 /**
- * A rule, with examples of command lines to which it must apply and of others to which it must not.
+ * A rule of ours, with example command lines: those to which it must apply (`matches`) and those to
+ * which it must not (`others`).
  */
 export type BuiltInRule = PermissionRule & {
 	readonly why: string;
-	/** What such a command does, however it is written; without it, the rule compares words. */
+	/**
+	 * What a command must do for the rule to apply, however the command is written. If absent, the
+	 * rule applies to commands with the words of `match`.
+	 */
 	readonly deed?: AnyDeed;
 	readonly examples: {readonly matches: readonly string[]; readonly others: readonly string[]};
 };
@@ -224,7 +228,10 @@ export const deedRules: readonly BuiltInRule[] = doings.flatMap(
 		})),
 );
 
-/** Text inside two levels of quotes may mean something else, so no pattern is built from it. */
+/**
+ * Whether a line can't serve as an example, because shells read nested quotes differently or expand
+ * the folder's name.
+ */
 function isUnclear(line: string): boolean {
 	return (/^sh -c/.test(line) && (line.match(/'/g)?.length ?? 0) > 2) || /^cd \S*\*/.test(line);
 }

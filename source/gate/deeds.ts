@@ -3,7 +3,9 @@ import type {Place} from './shell/places.ts';
 import {type Deed, deedsOf as deedsToFolders} from './shell/removals.ts';
 import type {Script, SimpleCommand, Word} from './shell/script.ts';
 
-/** What a command does beyond its words; each has a built-in rule. */
+/**
+ * Something that a command does, however it is written. A built-in rule asks about it or denies it.
+ */
 export type AnyDeed = {
 	readonly act: Deed['act'] | 'delete records' | 'change a device';
 	readonly extent: Deed['extent'];
@@ -28,14 +30,17 @@ function operandsOf(rest: readonly Word[]): readonly Word[] {
 	return rest.filter(({text}) => !/^-./.test(text));
 }
 
-/** Long options may be abbreviated. */
+/** The programs that delete records, and with which options. Long options may be abbreviated. */
 const deletesRecords: Readonly<Record<string, (options: readonly string[]) => boolean>> = {
 	__proto__: null as never,
 	journalctl: options => options.some(text => /^--va/.test(text)),
 	crontab: options => options.some(text => /^-[a-z]*r/.test(text)),
 };
 
-/** What is written to one of these goes nowhere, so only a change of the device itself counts. */
+/**
+ * Devices that need no question when something is written to them, since it is lost or shown. Only
+ * a change of the device file itself asks.
+ */
 const device = /^\/dev\/(?:null|zero|full|u?random|tty|stdin|stdout|stderr|fd\/\d+)$/;
 
 const all = (operands: readonly Word[]) => operands;

@@ -22,7 +22,10 @@ export type {GatePorts} from './ports.ts';
  * first answer wins, and an answer to a question that is gone changes nothing.
  */
 export type Gate = {
-	/** Resolves when the call may run or may not; a call that already waits goes on waiting. */
+	/**
+	 * Resolves as soon as it is decided whether the call may run. If the call already waits for an
+	 * answer, it is not asked about again.
+	 */
 	readonly authorize: (call: CallId, signal: AbortSignal) => Promise<Verdict>;
 	readonly answer: AnswerCall;
 	/**
@@ -30,21 +33,24 @@ export type Gate = {
 	 * so, marks it as running. Only the first such claim of a call succeeds.
 	 */
 	readonly claim: (call: CallId) => Claim;
-	/** Whether the call would still do what the person was asked about. */
+	/** Returns whether the call would still do what the person was asked about. */
 	readonly isUnchanged: (call: CallId) => boolean;
-	/** Another command or other arguments for a call that waits; the question is then about those. */
+	/** Gives a waiting call another command or other arguments. Its question is then about those. */
 	readonly edit: (change: CallChange) => void;
 	readonly revoke: (grant: GrantId) => void;
 	/**
-	 * Of a call that asks nothing by itself: the scope of a rule that speaks of it all the same, such
-	 * as one that denies reading a file of the workspace.
+	 * For a call that needs no permission by itself: returns the scope of a rule that asks about it
+	 * or denies it all the same, such as a rule that denies reading a file of the workspace.
 	 */
 	readonly ruledScope: (call: Omit<Subject, 'scope'>) => Scope | null;
-	/** What the rules say of reading one file, for who looks through a whole folder. */
+	/**
+	 * Returns what the rules say about reading one file. Call this for each file if a tool reads a
+	 * whole folder.
+	 */
 	readonly ruleForReading: (file: {host: HostId; target: string}) => 'ask' | 'deny' | null;
 	/**
-	 * Withdraws old answers about calls that an earlier process did not start, and asks again.
-	 * Without a screen they are decided as if they were new.
+	 * Reviews the calls that an earlier process left without starting them, and asks about them
+	 * again. Without a screen, they are decided like new calls.
 	 */
 	readonly answerLeft: () => void;
 };
@@ -117,7 +123,9 @@ export function createGate(ports: GatePorts): Gate {
 	};
 }
 
-/** Asks again, about the call as it is now. */
+/**
+ * Returns the event for a change of the call's arguments, with the warnings for the changed call.
+ */
 function editedEvent(
 	ports: GatePorts,
 	call: ToolCall,
@@ -148,7 +156,10 @@ function isOftenRefused({store}: GatePorts, call: ToolCall): boolean {
 	return refusedAlike([...store.state().calls.values()], call) >= refusalsMax;
 }
 
-/** Calls that ask the same: of a person who refused often enough, none that waits is asked again. */
+/**
+ * Returns the calls that ask for the same, once the person has refused it often enough. The waiting
+ * ones among them are then refused too.
+ */
 function alikeOfRefused({store}: GatePorts, call: ToolCall): readonly ToolCall[] {
 	const calls = [...store.state().calls.values()];
 	return refusedAlike(calls, call) + 1 < refusalsMax ? [] : alike(calls, call);
@@ -158,8 +169,8 @@ type Waiting = Map<CallId, (verdict: Verdict) => void>;
 
 function decideFor(ports: GatePorts, call: ToolCall): Decision {
 	const decision = decideNow(ports, call);
-	// A call that the proxy mended is a guess, however small: a person looks at it. So is one that
-	// an earlier process did not come to.
+	// A call that the proxy mended is a guess, however small the repair, so a person looks at it. So
+	// is a call that an earlier process proposed but did not start.
 	const asks: Decision =
 		decision.type === 'allow' && call.scope !== null && (call.mended || call.lapsed !== undefined)
 			? {type: 'ask', ...(call.lapsed !== undefined && {why: call.lapsed})}
@@ -171,7 +182,7 @@ function decideFor(ports: GatePorts, call: ToolCall): Decision {
 	return alone.type === 'deny' && ports.headless.waits ? asks : alone;
 }
 
-/** Nobody looks at a card here, so the reason itself says which part of the command it is about. */
+/** Adds the risky parts of the command to the reason, since without a screen no card shows them. */
 function withPart(ports: GatePorts, call: ToolCall, asks: Asking): Asking {
 	const {why} = asks;
 	return why === undefined
@@ -219,7 +230,8 @@ type Wait = {
 function wait(ports: GatePorts, {id, signal, waiting, answer}: Wait): Promise<Verdict> {
 	const call = callOf(ports.store.state(), id);
 	if (call?.answer) {
-		// Answered before a crash and not started. The answer was reviewed and still counts.
+		// The call was answered before a crash but not started. `reviewLeft` has found that the answer
+		// still counts.
 		return Promise.resolve(call.answer.verdict);
 	}
 	const leftMs = call?.status.type === 'waiting' ? call.status.expiresAt - ports.clock.now() : 0;
@@ -260,7 +272,10 @@ function claim(ports: GatePorts, id: CallId): Claim {
 	return {ok: true};
 }
 
-/** A yes for this one call still counts. A grant or a rule may have been withdrawn. */
+/**
+ * Whether what allowed the call still allows it. A yes for this one call does; a grant or a rule
+ * may have been withdrawn meanwhile.
+ */
 function isStillAllowed(ports: GatePorts, call: ToolCall): boolean {
 	const {answer, scope} = call;
 	if (!answer || scope === null) {
@@ -276,6 +291,7 @@ function isStillAllowed(ports: GatePorts, call: ToolCall): boolean {
 	}
 	const isTimely = reach.until === 'session' || ports.clock.now() < reach.until;
 	const {grants} = ports.store.state();
-	// Only its own grant counts: another one that happens to cover it was for something else.
+	// Only the grant of this answer counts. Another grant that happens to cover the call was given
+	// for something else.
 	return isTimely && grants.some(({id, ...other}) => isDeepStrictEqual(other, reach));
 }

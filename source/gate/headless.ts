@@ -2,14 +2,14 @@ import {bareTarget, filesOutside} from '../state/risks.ts';
 import type {ToolCall} from '../state/state.ts';
 import type {Decision} from './decide.ts';
 
-/** With this word a person states that the program can reach nothing of value. */
+/** The value of `--allow` by which a person states that the program can reach nothing of value. */
 const everythingHere = 'everything-in-this-sandbox';
 
 export type Asking = Extract<Decision, {type: 'ask'}>;
 
 /**
- * Decides without a person: what would ask is denied, unless its scope was allowed on the command
- * line. That allows no more than a grant does, and never overrides a rule of the user's.
+ * Decides about a call if no person can be asked: it is denied, unless `--allow` names its scope.
+ * `--allow` covers no more than a grant for the scope, and overrides no rule of the user's.
  */
 export function headlessDecision(
 	call: ToolCall,

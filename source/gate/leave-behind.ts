@@ -4,7 +4,7 @@ import {filesOutside} from '../state/risks.ts';
 import type {ToolCall} from '../state/state.ts';
 import type {GatePorts} from './ports.ts';
 
-/** Adds a grant or a rule, so that later calls need no question. */
+/** Adds the grant or the rule that an answer contains, so that similar calls need no question. */
 export function leaveBehind(ports: GatePorts, call: ToolCall, verdict: Verdict): void {
 	if (verdict.type === 'always') {
 		ports.store.append({type: 'rule.added', rule: verdict.rule});
@@ -27,7 +27,7 @@ export function reachOf(call: ToolCall, verdict: Verdict): Omit<Grant, 'id'> | n
 	return {
 		scope: call.scope,
 		host: call.host,
-		// A person who allows a shell has not allowed what is typed into it later.
+		// A person who allows running commands has not allowed typing into a running shell later.
 		...(call.scope === 'shell' && {tool: call.tool}),
 		...(terminal !== undefined && {terminal}),
 		until: verdict.type === 'session' ? 'session' : verdict.until,

@@ -4,18 +4,20 @@ import {readWord} from './shell/word.ts';
 
 type PieceText = {readonly at: number; readonly text: string};
 
-/** One simple command of a line, as it is written there. */
+/** One simple command of a line, with its position there. */
 export type Piece = PieceText & {
-	/** Its words and the files of its redirections; `means` is the text without quotes. */
+	/**
+	 * The command's words and the files of its redirections; `means` is the word without its quotes.
+	 */
 	readonly words: readonly (PieceText & {readonly means: string})[];
 	/** Its input is the output of the command before it. */
 	readonly isPiped: boolean;
 };
 
 /**
- * Returns the simple commands of a line with their positions, those in substitutions too. This is
- * only for pointing at them: the gate itself reads the line with `readScript`. Where a text stands
- * behind the line (a here-document), it returns none.
+ * Returns the simple commands of a line with their positions, including those in substitutions.
+ * Only `riskyParts` uses this, to mark parts on a card; decisions are based on `readScript`.
+ * Returns none for a line with a here-document.
  */
 export function piecesOf(source: string): readonly Piece[] {
 	const pieces: Piece[] = [];
@@ -65,10 +67,10 @@ export function piecesOf(source: string): readonly Piece[] {
 	return hasDocument ? [] : pieces;
 }
 
-/** Words behind which a command begins. */
+/** After one of these words, a new command begins. */
 const opensCommand = new Set(['then', 'do', 'else', 'elif', 'if', 'while', 'until', '{', '!']);
 
-/** Reads a word, and one character where none can be read, so that reading always goes on. */
+/** Reads a word. If none begins here, skips one character, so that reading never gets stuck. */
 function readSomething(reader: ShellReader): string {
 	const {at} = reader;
 	const {text} = readWord(reader);

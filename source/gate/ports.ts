@@ -15,9 +15,15 @@ export type GatePorts = {
 	/** The rules at this moment: a rule that was removed no longer counts. */
 	readonly permissions: () => Permissions;
 	readonly askTimeoutMs: number;
-	/** Without a screen nobody can answer: what would ask is denied unless its scope is listed. */
+	/**
+	 * Set if nobody can answer cards. A call that would ask is then denied, unless its scope is
+	 * listed.
+	 */
 	readonly headless: Headless | null;
-	/** Returns the circumstances under which an answer is given; if unset, they are not recorded. */
+	/**
+	 * Returns the circumstances under which an answer is given, so that a later process can compare
+	 * them. If absent, none are recorded.
+	 */
 	readonly circumstances?: (call: Pick<ToolCall, 'host' | 'cwd'>) => Circumstances;
 	/** The person's home folder on this machine, and how paths there are resolved. */
 	readonly here?: Omit<Place, 'cwd' | 'workspace'>;
@@ -32,9 +38,11 @@ export type AnswerCall = (
 	screen?: AnsweringScreen,
 ) => void;
 
-/** Scopes that were allowed beforehand, where nobody sits at a screen. */
+/** The scopes that `--allow` names, for a run without a screen. */
 export type Headless = {
 	readonly allow: readonly string[];
-	/** Somebody may come: what is not allowed asks and waits, instead of being denied. */
+	/**
+	 * If set, a call that would ask is not denied: it waits, as a screen may still join the session.
+	 */
 	readonly waits?: boolean;
 };

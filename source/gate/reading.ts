@@ -14,8 +14,8 @@ export type Reading = {
 	readonly subject: Subject;
 	readonly script: Script | null;
 	/**
-	 * The parsed command. For a call whose command can't be separated, this is its own text, so that
-	 * stricter rules find it.
+	 * The parsed command. If it is unknown which part of a shell call is the command, this is the
+	 * call's text, parsed as one, so that rules which deny or ask still find it.
 	 */
 	readonly said: Script | null;
 	readonly saidByName: CommandsByName | null;
@@ -63,9 +63,9 @@ function scriptOf({command, doubt}: RiskFacts, place: Place): Script | null {
 }
 
 /**
- * Whether rules for the beginning of a command cover this. Such rules say nothing about secrets,
- * about input from elsewhere, about files that run later, or about what a program for something
- * else writes outside the workspace.
+ * Whether rules that allow a command's beginning cover all commands of the line. They cover none
+ * that reads secrets or files outside the workspace, makes files that are run later, or writes
+ * outside the workspace although its program is not meant for writing.
  */
 export function coversCommands(
 	beginnings: readonly (readonly string[])[],
@@ -85,7 +85,7 @@ export function coversCommands(
 	);
 }
 
-/** The words of a command that the rules which cover it name themselves. */
+/** Returns the words that the covering rules name: files in a rule's own text count as allowed. */
 function namedBy(
 	beginnings: readonly (readonly string[])[],
 	command: SimpleCommand,
@@ -94,8 +94,8 @@ function namedBy(
 }
 
 /**
- * Whether the program may be one of the workspace: with `.` in PATH, a name in a rule can be such a
- * program.
+ * Whether the program lies in the workspace. With `.` in PATH, `ls` may run a file of that name in
+ * the workspace, which a rule for `ls` does not mean.
  */
 function isPlanted({words}: SimpleCommand, place: Place): boolean {
 	const [first] = words;
@@ -111,7 +111,10 @@ function makesRunning(command: SimpleCommand, place: Place): boolean {
 		.some(path => runsLater(path) !== null || runsLater(realOf(place, path)) !== null);
 }
 
-/** A doubt, such as that the command runs elsewhere, is a sentence of its own. */
+/**
+ * Says in words for a card what can't be known about the command. The call's own doubt, such as
+ * that the command runs elsewhere, is already a sentence.
+ */
 export function unseenWords(unseen: string, {exposure}: Subject): string {
 	return unseen === exposure?.doubt ? unseen : sightWords(unseen);
 }

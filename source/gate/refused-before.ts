@@ -31,8 +31,8 @@ export function alike(calls: readonly ToolCall[], call: ToolCall): readonly Tool
 }
 
 /**
- * Returns what makes a call the same for a person. Blanks, the order of fields and the waiting time
- * make no difference.
+ * Returns a key that is equal for calls which a person sees as the same. Blanks, the order of
+ * fields and the waiting time make no difference.
  */
 function sameness({raw, exposure}: ToolCall): string {
 	if (exposure?.command !== undefined) {

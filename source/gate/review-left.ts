@@ -4,18 +4,18 @@ import type {ToolCall} from '../state/state.ts';
 import type {GatePorts} from './ports.ts';
 
 /**
- * How long an old answer counts. A program that died is usually started again at once; a person who
- * returns later may expect something else.
+ * How long an old answer counts. After a crash, the program is usually started again at once; a
+ * person who returns later may expect something else to happen.
  */
 const answerMsMax = 300_000;
 
 const allowing: ReadonlySet<string> = new Set(['once', 'session', 'until', 'always']);
 
 /**
- * Asks again about the calls that an earlier process left without having started them. An answer
- * that allowed one counts for five minutes, and only on the same system, in the same folder and on
- * this machine. A call that needed no answer is asked about too, because it would run by itself now.
- * A refusal stays.
+ * Reviews the calls that an earlier process left without starting them. If one of them was allowed,
+ * the answer counts for five minutes, and only on the same system, in the same folder and on this
+ * machine. After that the call asks again, and so does a call that had needed no answer, because it
+ * would run unexpectedly. A refused call stays refused.
  */
 export function reviewLeft(ports: GatePorts): void {
 	for (const call of ports.store.state().calls.values()) {

@@ -2,9 +2,9 @@ import type {RiskyPart} from '../events/authorization.ts';
 import {type Piece, piecesOf} from './pieces.ts';
 
 /**
- * Finds the parts of a command line to which the reasons belong. A part is pointed out only if its
- * text alone has the same reason, and a text without meaning (`:`) does not. Nothing is pointed out
- * where that can't be told: a reason without a part is better than one with a wrong part.
+ * Finds the parts of a command line that the reasons are about. A part belongs to a reason if that
+ * part alone gives the same reason, and the empty command `:` does not. If no such part is found,
+ * none is marked: no mark is better than a wrong one.
  */
 export function riskyParts(
 	command: string,
@@ -30,7 +30,7 @@ export function riskyParts(
 	});
 }
 
-/** Nobody reads more than this on a card, and each piece is read anew. */
+/** Longer commands get no marks: nobody reads them on a card, and each piece costs a decision. */
 const lengthMax = 4000;
 const piecesMax = 40;
 
@@ -38,7 +38,7 @@ function isInside(inner: Piece, outer: Piece): boolean {
 	return inner.at >= outer.at && inner.at + inner.text.length <= outer.at + outer.text.length;
 }
 
-/** The words that the reason names, or all of the piece. */
+/** Returns the words of the command that the reason names, or else the whole command. */
 function partsOf({at, text, words}: Piece, why: string): readonly RiskyPart[] {
 	const named = words
 		.slice(1)

@@ -9,20 +9,20 @@ export function takeArgument(reader: ShellReader, list: CommandList, word: Word)
 	const {command, isAssigned} = list;
 	if (isStreamNumber(reader, word)) {
 		if (word.text !== '0' && reader.source.startsWith('<<', reader.at)) {
-			// The text goes to another stream, not to the command's input.
+			// The here-document goes to another stream, not to the command's input.
 			reader.found.unseen.add('a here-document for another stream');
 		}
 		if (word.text.length > 1) {
 			reader.found.unseen.add('a number of more than one digit before a redirection');
 		}
 		if (reader.source[reader.at - 1] === '\n') {
-			// zsh takes the number as an argument then.
+			// In zsh, the number is then an argument.
 			reader.found.unseen.add('a number and its redirection in two lines');
 		}
 		return;
 	}
 	if (reader.source.startsWith('&>', reader.at) && word.isPlain && /^\d+$/.test(word.text)) {
-		// ash takes the number as that of a stream, the other shells take it as an argument.
+		// ash reads the number as a stream's number, other shells as an argument.
 		reader.found.unseen.add('a number before &>');
 	}
 	const begin = word.text[0];
@@ -30,7 +30,7 @@ export function takeArgument(reader: ShellReader, list: CommandList, word: Word)
 		judgeBrace(reader, word, {isFirst: command.words.length === 0});
 	}
 	if (word.isPlain && word.text === '[[' && command.words.length > 0) {
-		// After `[[` inside a command, ash takes operators as words.
+		// After `[[` that does not begin a command, ash reads operators as words.
 		reader.found.unseen.add('"[[" inside a command');
 	}
 	const isTest = command.words.length === 0 && word.isPlain && word.text === '[[';

@@ -207,8 +207,8 @@ const effects: Readonly<Record<string, Effect>> = {
 		}
 	},
 	'.': unseen('what a script runs'),
-	// In zsh, `-` runs a program as a login shell is run: a shell then reads the start files in the
-	// home folder.
+	// In zsh, `-` starts a program as a login shell. A shell that is started like this reads the
+	// start files in the home folder.
 	'-': unseen('"-"'),
 	source: unseen('what a script runs'),
 	...Object.fromEntries(

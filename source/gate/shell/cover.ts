@@ -31,8 +31,8 @@ export function coversScript(patterns: readonly (readonly string[])[], script: S
 }
 
 /**
- * Returns the words of a rule; none if the rule is more than one simple command, which only the
- * same text matches.
+ * Returns the words of a rule. Returns none if the rule is more than one simple command; such a
+ * rule applies only to exactly its own text.
  */
 export function patternWords(match: string): readonly string[] {
 	const reader = openReader(match, {found: openFound(), depth: 0, readList: () => undefined});
@@ -46,7 +46,7 @@ export function patternWords(match: string): readonly string[] {
 	return words.every(word => word.isSeen) ? words.map(word => word.text) : [];
 }
 
-/** `maybe`: an unknown part may be what the rule is about. */
+/** Whether a rule applies to a command. `maybe`: it depends on a part that is not known. */
 export type Mention = 'yes' | 'maybe' | 'no';
 
 /** The commands of a line, by the names under which rules refer to them. */
@@ -119,8 +119,8 @@ function least(all: readonly Mention[]): Mention {
 }
 
 /**
- * Whether the words occur in this order, with options in between. What may be the value of an
- * option is skipped.
+ * Whether the rule's words occur in this order, with options in between. A word after an option may
+ * be its value, so it is skipped.
  */
 function mentionsPlain(pattern: readonly string[], words: readonly Word[]): Mention {
 	let result: Mention = 'yes';

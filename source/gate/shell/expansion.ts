@@ -96,14 +96,15 @@ function readParentheses(reader: ShellReader, draft: ExpansionState): void {
 	descend(reader, () => apart(reader, () => reader.readList(reader, ')')));
 	draft.text += source.slice(at, reader.at);
 	if (reader.documentsEnd > at && /\S/.test(source.slice(reader.documentsEnd, reader.at - 1))) {
-		// Bash prints such commands anew before it runs them, and joins lines after a here-document.
+		// Bash prints such commands as text before it runs them, and so can join lines after a
+		// here-document.
 		found.unseen.add('commands behind a here-document in a substitution');
 	}
 	const last = found.commands.length > before ? found.commands.at(-1) : undefined;
 	draft.isNumber &&= printsNumber(last, source.slice(at + 2, reader.at - 1));
 }
 
-/** `$(<file)` is the content of the file; in dash it is empty. */
+/** Matches `$(<file)`, which stands for the file's content; in dash, it is empty. */
 const fileAlone = /\$\(<[ \t]*[\w./-]+\)/y;
 
 /** Reads `$((…))`. Returns false if it can also be a command in parentheses. */
@@ -209,7 +210,8 @@ function readInnerPiece(reader: ShellReader, draft: ExpansionState): void {
 			reader.at += 2;
 			break;
 		case "'":
-			// Whether this quotes depends on the surrounding quotes and on the shell.
+			// Whether a single quote begins a quotation here depends on the surrounding quotes and on the
+			// shell.
 			if (/^'[^'"`$\\{}]*'/.test(source.slice(reader.at, reader.at + 200))) {
 				reader.at = source.indexOf("'", reader.at + 1) + 1;
 			} else {
@@ -250,7 +252,7 @@ export function readBackticks(reader: ShellReader, draft: ExpansionState): void 
 		const next = source[reader.at + 1] ?? '';
 		const isEscape = character === '\\' && '$`\\"'.includes(next);
 		if (character === '\\' && next === '\n') {
-			// Bash joins the two lines even if they are quoted.
+			// Bash joins the two lines even inside quotes.
 			found.unseen.add('a line that goes on inside backticks');
 		}
 		// In some shells, a quote inside double quotes may be escaped once more.

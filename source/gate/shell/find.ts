@@ -6,7 +6,10 @@ type Finding = {
 	readonly runs: () => void;
 	readonly writes: (target: string) => void;
 	readonly deletes: () => void;
-	/** Whether the line itself sets the word's value, which can then be any action. */
+	/**
+	 * Whether the word is a variable that the line itself sets, so that it can be any action of
+	 * `find`.
+	 */
 	readonly isChosen: (word: Word) => boolean;
 };
 

@@ -23,7 +23,9 @@ export function finishCommand(reader: ShellReader, list: CommandList, operator: 
 	startCommand(list);
 }
 
-/** After a chain of `&&`, the current folder may be the one from before the chain. */
+/**
+ * Ends a chain of `&&`. If a command of the chain failed, the folder is still the one from before.
+ */
 function leaveChain(found: ShellReader['found'], list: CommandList): void {
 	if (list.aside?.length !== 0) {
 		found.folders = union(found.folders, list.aside);
@@ -33,21 +35,21 @@ function leaveChain(found: ShellReader['found'], list: CommandList): void {
 
 const preceding = new Set(['time', 'noglob', 'nocorrect', '-', 'command', 'builtin']);
 
-/** In zsh, a redirection after only such a word runs a pager. */
+/** In zsh, a redirection after nothing but one of these words runs a pager. */
 function judgeAlone({found}: ShellReader, {command, isRedirected}: CommandList): void {
 	if (isRedirected && command.words.length === 1 && preceding.has(command.words[0]!.text)) {
 		listPagers(found);
 	}
 }
 
-/** In zsh, a redirection without a command runs one of these programs. */
+/** In zsh, a redirection without a command runs `cat` or `more`. */
 function listPagers(found: ShellReader['found']): void {
 	for (const name of ['cat', 'more']) {
 		found.commands.push({words: [knownWord(name)], isPiped: false});
 	}
 }
 
-/** Notes a change of folder. After `&&` it is certain that the folder existed. */
+/** Notes a change of folder. A command after `&&` runs only if the change has succeeded. */
 function move({found}: ShellReader, list: CommandList, operator: string): void {
 	const {moved} = found;
 	if (moved === null) {

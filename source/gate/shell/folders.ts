@@ -1,7 +1,7 @@
 import {isAbsolute, normalize} from 'node:path';
 import type {KnownFolders, ShellReader, Word} from './reader.ts';
 
-/** The most folders that are tracked; more than a person would tell apart. */
+/** At most this many possible folders are tracked. A person could not tell more apart. */
 const foldersMax = 6;
 
 /**
@@ -24,7 +24,7 @@ export function moveTo({found}: ShellReader, operands: readonly Word[]): void {
 	found.left = union(found.left, before);
 }
 
-/** Notes a `popd`: back to any folder that was left before. */
+/** Notes a `popd`. It may return to any folder that was left before. */
 export function moveBack({found}: ShellReader, rest: readonly Word[]): void {
 	const {folders, left} = found;
 	found.isChanged = true;

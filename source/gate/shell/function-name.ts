@@ -1,7 +1,7 @@
 import type {CommandList} from './list.ts';
 import type {ShellReader, Word} from './reader.ts';
 
-/** From here on, the name runs the block that follows it. */
+/** Notes the name of a function. From here on, this name runs the block that follows. */
 export function nameFunction({found}: ShellReader, list: CommandList, name: Word): void {
 	found.isChanged = true;
 	found.functions.add(name.text);

@@ -25,7 +25,7 @@ export function gitCommandAt(words: readonly Word[]): number {
 		if (!text.startsWith('-')) {
 			return at;
 		}
-		// git accepts no value in the same word as a short option.
+		// git does not accept a short option's value in the same word.
 		at += valued.has(text) && text !== '--exec-path' ? 1 : 0;
 	}
 	return words.length;

@@ -1,8 +1,8 @@
 import type {Given, ReadPath, Script, SimpleCommand, Word} from './script.ts';
 
 /**
- * Returns the commands of a line, and each of them again with the values that the line itself gives
- * to variables.
+ * Returns the commands of a line, each followed by variants in which variables are replaced by
+ * values that the line itself assigns.
  */
 export function spelledOut({commands, given}: Script): readonly SimpleCommand[] {
 	if (given.length === 0) {
@@ -20,7 +20,7 @@ export function spelledOut({commands, given}: Script): readonly SimpleCommand[] 
 	]);
 }
 
-/** Does the same for the files that are read by `<`. */
+/** Returns the files that are read by `<`, with the same variants. */
 export function readsSpelledOut({reads, given}: Script): readonly ReadPath[] {
 	return reads.flatMap(read => {
 		const names = given.map(({name}) => name).filter(name => read.target.includes(name));
@@ -29,7 +29,10 @@ export function readsSpelledOut({reads, given}: Script): readonly ReadPath[] {
 	});
 }
 
-/** Returns each value alone, and the last values of all variables together. */
+/**
+ * Returns what to try for the variables: each assigned value alone, and the last values of all
+ * variables together.
+ */
 function choices(given: readonly Given[], names: readonly string[]): readonly (readonly Given[])[] {
 	const own = given.filter(({name}) => names.includes(name));
 	const last = [...new Map(own.map(one => [one.name, one])).values()];

@@ -79,7 +79,7 @@ function isHarmlessSed({text, isSeen}: Word): boolean {
 	);
 }
 
-/** Joins what a split at semicolons tore apart: a semicolon inside `s/a;b/c/` ends no command. */
+/** Joins pieces of a sed script that were wrongly split at a semicolon, as in `s/a;b/c/`. */
 function joinCommands(commands: string[], piece: string): string[] {
 	const last = commands.at(-1);
 	const isOpen = last !== undefined && /^[^a-z]*[sy]([^\w\s])/.test(last) && !isClosed(last);

@@ -10,10 +10,10 @@ import {inspectShell} from './shell-call.ts';
 import {inspectTaker, isLoader, listStarts, takers} from './takers.ts';
 import {containerRuns, containers, type Wrapper, wrapperNames, wrapperOf} from './wrappers.ts';
 
-/** No person nests wrappers deeper than this. */
+/** The contents of more nested wrappers are not examined. Nobody nests them so deep by hand. */
 const levelsMax = 12;
 
-/** Examines one command: what else it runs, and what it changes for the commands after it. */
+/** Examines one command: which other commands it runs, and what it changes for later ones. */
 export function inspect(reader: ShellReader, command: SimpleCommand, level = 0): void {
 	const {found} = reader;
 	const [first] = command.words;
@@ -40,7 +40,7 @@ type Call = {
 	readonly level: number;
 };
 
-/** A later entry of this list replaces an earlier one of the same name. */
+/** If a name occurs twice in this list, the later entry counts. */
 const inspectors: ReadonlyMap<string, (reader: ShellReader, call: Call) => void> = new Map([
 	...each([...namesWithWords, ...takersByAction, ...containers, ...wrapperNames], inspectByWords),
 	...each(takers, inspectTaker),
@@ -86,8 +86,8 @@ function inspectInner(reader: ShellReader, command: SimpleCommand, level: number
 }
 
 /**
- * Lists the commands of a container. A folder that is mounted into it is no command, even if its
- * path is unknown.
+ * Lists the commands that may run in a container. A path that is mounted into the container is no
+ * command, even if its value is unknown.
  */
 function listContained(reader: ShellReader, command: SimpleCommand, rest: readonly Word[]): void {
 	const isPath = ({text}: Word) => /[:/=]/.test(text);
@@ -132,7 +132,10 @@ function unwrap(reader: ShellReader, wrapped: Wrapped): void {
 
 const replaceMark = '{}';
 
-/** The text that replaces the mark, a line of the input, is unknown. */
+/**
+ * Marks the words in which `xargs -I` replaces something as unknown, since a line of its input
+ * comes in their place.
+ */
 function replacedIn(options: readonly Word[], inner: readonly Word[]): readonly Word[] {
 	const at = options.findIndex(({text}) => /^-[a-zA-Z0-9]*I/.test(text));
 	const mark = at === -1 ? null : (/I(.+)/.exec(options[at]!.text)?.[1] ?? options[at + 1]?.text);
@@ -141,7 +144,7 @@ function replacedIn(options: readonly Word[], inner: readonly Word[]): readonly 
 		: inner;
 }
 
-/** Returns where the wrapped command begins; null if an option is unknown. */
+/** Returns the index at which the wrapped command begins; null if an option is unknown. */
 function endOfOptions(words: readonly Word[], wrapper: Wrapper): number | null {
 	const {flags = '', values = '', long = [], skips = 0} = wrapper;
 	let at = 0;

@@ -3,7 +3,9 @@ import type {KnownFolders, ShellReader, SimpleCommand, Word} from './reader.ts';
 /** Constructs that were opened and must be closed before the command line is complete. */
 export type BlockKind = 'if' | 'loop' | 'case' | '{' | 'body';
 
-/** A command that is being read. A here-document for its input comes only after the line. */
+/**
+ * A command that is being read. If a here-document is its input, the text follows after the line.
+ */
 export type ShellCommand = {-readonly [Key in keyof SimpleCommand]: SimpleCommand[Key]} & {
 	words: Word[];
 	/** A here-document is the command's input. */
@@ -16,11 +18,16 @@ export type CommandList = {
 	readonly blocks: BlockKind[];
 	isRedirected: boolean;
 	isAssigned: boolean;
-	/** The position is right after `)`, `}`, `fi`, `done` or `esac`, where no word may come. */
+	/**
+	 * The position is right after `)`, `}`, `fi`, `done` or `esac`. A further word is no command
+	 * here.
+	 */
 	isBehindBlock: boolean;
-	/** The next block is the body of a function. */
+	/** A function's name was read, so the next block is its body. */
 	isFunction: boolean;
-	/** The folders in which the next command may run if a command in a chain of `&&` failed. */
+	/**
+	 * The folders in which the next command may run if a command of the present `&&` chain failed.
+	 */
 	aside: KnownFolders;
 };
 
@@ -51,7 +58,7 @@ export function notWhole({found}: ShellReader): void {
 	found.unseen.add('a line that no shell would take as it is');
 }
 
-/** Whether a here-document is the command's input; it is examined when it is read. */
+/** Whether a here-document is the command's input. The text is examined once it has been read. */
 export function isFedCommand(command: SimpleCommand): boolean {
 	return (command as ShellCommand).isFed === true;
 }

@@ -44,8 +44,8 @@ const copying: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether the line makes this file. Copying a folder makes all files in it, but the working folder
- * existed before.
+ * Whether the line makes this file. If it copies a folder, it makes every file in the copy; files
+ * of the working folder itself existed before.
  */
 function isMade(path: string, made: readonly string[], place: Place): boolean {
 	return made.some(one => one === path || (liesWithin(one, path) && !liesWithin(one, place.cwd)));

@@ -29,14 +29,14 @@ function attachedTo(option: string): readonly string[] {
 }
 
 /**
- * Whether the beginning of the value is known well enough that an expansion after it can't lead
- * elsewhere.
+ * Whether the value's beginning is known well enough: an expansion after it can't lead to another
+ * folder.
  */
 function isKnownEnough(value: string): boolean {
 	return /^(?:\/|~|\$HOME)|(?:^|\/)\.\.(?:\/|$)|[*?[]/.test(value) || /^[\w./-]+$/.test(value);
 }
 
-/** Whether the path can lead out of the folder where the command runs. A bare name can't. */
+/** Whether the path can lead out of the folder in which the command runs. A bare name can't. */
 export function leadsAway({text}: NamedPath): boolean {
 	return /^(?:\/|~|\$HOME)|(?:^|\/)\.\.(?:\/|$)/.test(text);
 }
@@ -63,7 +63,7 @@ export function operandWords({words}: SimpleCommand): readonly Word[] {
 			: own;
 }
 
-/** For some programs, names that look like paths but are none. */
+/** Arguments of some programs that look like paths but are none. */
 const named: Readonly<Record<string, RegExp>> = {
 	__proto__: null as never,
 	bazel: /^\/\//,

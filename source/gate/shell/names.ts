@@ -8,7 +8,7 @@ export function nameOf(word: Word | undefined): string {
 
 /**
  * Whether the word is an option whose name is only known when the command runs, such as `-e$()xec`.
- * The words after it may be known.
+ * It may turn out to be an option that runs the words after it.
  */
 export function isVagueOption({text, isSeen}: Word): boolean {
 	const isMade =
@@ -71,7 +71,9 @@ export const interpreters: ReadonlySet<string> = new Set([
 ]);
 
 // biome-ignore format: a list reads better in rows
-/** Shell words that run, read or change something, depending on the words after them. */
+/**
+ * Words of the shell itself that run, read or change something, depending on the words after them.
+ */
 export const ruling: ReadonlySet<string> = new Set([
 	'if', 'then', 'else', 'elif', 'fi', 'do', 'done', 'for', 'while', 'until', 'case', 'esac', 'function',
 	'select', 'coproc', 'time', 'repeat', 'foreach', 'exec', 'eval', '.', 'source', 'trap', 'alias', 'unalias',

@@ -17,7 +17,7 @@ const readers: ReadonlySet<string> = new Set(
 	getconf getent locale dmesg journalctl nproc arch cd pushd popd command`.split(/\s+/),
 );
 
-/** The options with which one of these programs does write a file. */
+/** The options with which one of these programs does write a file after all. */
 const writing: Readonly<Record<string, RegExp>> = {
 	__proto__: null as never,
 	less: /^(?:-[a-zA-Z]*[oO]|--(?:log|LOG))/,
@@ -41,7 +41,10 @@ const writing: Readonly<Record<string, RegExp>> = {
 	lsof: /^(?:-D|-k)/,
 };
 
-/** Programs whose words name what they write in known places; the rest of them is only read. */
+/**
+ * Programs that write files by nature. Their arguments say which paths they write; the other paths
+ * are only read.
+ */
 export const writingByNature: ReadonlySet<string> = new Set(
 	'cp mv install ln rsync scp tee touch mkdir rmdir truncate chmod chown chgrp dd rm unlink shred'.split(
 		' ',
@@ -60,15 +63,18 @@ const gitReading: ReadonlySet<string> = new Set(
 	status tag var verify-commit verify-tag version whatchanged clone`.split(/\s+/),
 );
 
-/** git commands that change files of the workspace that git tracks. Other rules ask about them. */
+/**
+ * git commands that change files of the workspace that git tracks. Built-in rules ask about those
+ * that lose work.
+ */
 const gitTracking: ReadonlySet<string> = new Set(
 	`add rm reset stash checkout restore switch merge rebase cherry-pick revert clean update-index
 	sparse-checkout submodule config bisect replace rerere`.split(/\s+/),
 );
 
 /**
- * Which of the paths in a command's words are certainly not written: all (`reads`), those in the
- * workspace (`tracks`), or none.
+ * What a command may do with the paths among its words: only read them (`reads`), change those in
+ * the workspace (`tracks`), or write any of them (`none`).
  */
 export type PathUse = 'reads' | 'tracks' | 'none';
 
@@ -111,7 +117,10 @@ const isTarReading = (rest: readonly Word[]) =>
 				!/[cru]/.test(text)),
 	);
 
-/** These programs write only to a second operand, or to the value of an option. */
+/**
+ * Programs that write only to their second operand or to an option's value. Returns true if these
+ * arguments make the program write nothing.
+ */
 const operandsOnly: Readonly<Record<string, (rest: readonly Word[]) => boolean>> = {
 	__proto__: null as never,
 	sort: rest => !rest.some(({text}) => /^(?:-[a-zA-Z]*[oT]|--(?:out|temp))/.test(text)),

@@ -1,23 +1,25 @@
 import type {Word} from './reader.ts';
 
 /**
- * What programs write that are there for something else: `uniq IN OUT`, `sort -o OUT`. Who allows
- * such a program thinks of what it reads.
+ * Which files a program writes that is not meant for writing: `uniq IN OUT`, `sort -o OUT`. A
+ * person who allows such a program thinks of the files that it reads.
  */
 type Outputs = {
-	/** Which operands are written. */
+	/** The operands that name files to write. */
 	readonly operands?: 'all' | 'first' | 'last' | 'second';
-	/** Options whose value is written: letters, which may stand together, and longer names. */
+	/** Options whose value is a file to write: letters, which may be combined, and longer names. */
 	readonly letters?: string;
 	readonly names?: readonly string[];
-	/** Other options that take the next word as their value: it is no operand. */
+	/** Other options that take the next word as their value, so that this word is no operand. */
 	readonly valued?: string;
 	readonly valuedNames?: readonly string[];
-	/** `apart`: letters never stand together. `long`: one dash begins a whole name (`-out FILE`). */
+	/**
+	 * `apart`: letters are never combined. `long`: a single dash begins a whole name (`-out FILE`).
+	 */
 	readonly style?: 'apart' | 'long';
-	/** With such an option, it writes nothing but its output. */
+	/** If an argument matches, the program writes to its standard output only. */
 	readonly unless?: RegExp;
-	/** What it writes is made of a source, and no copy of another program. */
+	/** The program builds its output from a source, so the output is no copy of another program. */
 	readonly isCompiler?: true;
 };
 
@@ -90,7 +92,7 @@ export function writesOutputs(name: string): boolean {
 	return outputs.has(name);
 }
 
-/** What it writes may be another program under another name. */
+/** Whether the written file may be a copy of a program, under another name. */
 export function writesCopies(name: string): boolean {
 	return outputs.has(name) && outputs.get(name)?.isCompiler !== true;
 }
@@ -139,11 +141,11 @@ function writtenOf(operands: readonly Word[], {operands: which}: Outputs): reado
 
 type Option = {
 	readonly isWritten: boolean;
-	/** Its value where that stands in the same word; else it is the next one. */
+	/** The option's value, if it is in the same word. Null if the value is the next word. */
 	readonly attached: Word | null;
 };
 
-/** A `flag` takes no value. */
+/** Reads one word. Returns `flag` for an option without a value. */
 function optionIn(word: Word, own: Outputs): Option | 'flag' | 'operand' {
 	if (!/^-./.test(word.text)) {
 		return 'operand';
@@ -152,7 +154,7 @@ function optionIn(word: Word, own: Outputs): Option | 'flag' | 'operand' {
 	return (isLong ? longOption(word, own) : shortOption(word, own)) ?? 'flag';
 }
 
-/** Long names may be abbreviated. */
+/** Reads an option with a long name, which may be abbreviated. */
 function longOption(word: Word, {names = [], valuedNames = []}: Outputs): Option | null {
 	const [name = ''] = word.text.replace(/^--?/, '').split('=', 1);
 	const isOne = (all: readonly string[]) =>
@@ -164,7 +166,7 @@ function longOption(word: Word, {names = [], valuedNames = []}: Outputs): Option
 		: null;
 }
 
-/** `-uo out`, `-uoout`: the letters before it take no value. */
+/** Reads `-uo out` or `-uoout`: the letters before the `o` take no value. */
 function shortOption(word: Word, {letters = '', valued = '', style}: Outputs): Option | null {
 	const end = style === 'apart' ? 2 : word.text.length;
 	for (let at = 1; at < end; at += 1) {

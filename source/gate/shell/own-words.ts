@@ -5,7 +5,7 @@ import {rareRunners} from './rare-runners.ts';
 import type {Found, ShellReader, Word} from './reader.ts';
 import {type Runner, runners} from './runners.ts';
 
-/** Notes what else a program runs because of its own options and arguments. */
+/** Notes what else a program may run because of its own options and arguments. */
 export function judgeWords({found}: ShellReader, name: string, rest: readonly Word[]): void {
 	if (name === 'git') {
 		const why = gitRuns(rest);
@@ -27,7 +27,7 @@ export function judgeWords({found}: ShellReader, name: string, rest: readonly Wo
 	}
 }
 
-/** Programs whose small language can be analysed. */
+/** Programs that run a small language, such as a sed script, which we can analyse. */
 const textRunners: ReadonlyMap<string, (rest: readonly Word[]) => boolean> = new Map([
 	...['awk', 'gawk', 'mawk', 'nawk'].map(name => [name, awkRuns] as const),
 	...['sed', 'gsed'].map(name => [name, sedRuns] as const),
@@ -60,7 +60,7 @@ function isRemoteShell({text}: Word, index: number, words: readonly Word[]): boo
 	return /^-[a-zA-Z0-9]*e$/.test(text) && words[index + 1]?.text !== 'ssh';
 }
 
-/** All programs about whose arguments this file knows something. */
+/** The programs whose arguments this file can judge. */
 export const namesWithWords: readonly string[] = [
 	...['git', ...textRunners.keys()],
 	...[...Object.keys(runners), ...Object.keys(rareRunners)],

@@ -67,7 +67,7 @@ function readSum(reader: ShellReader, text: string): void {
 	readAsCommands(reader, words);
 }
 
-/** Reads the text as commands of a subshell, which change nothing for the commands after it. */
+/** Reads the text once more as commands in a subshell, which change nothing for later commands. */
 function readAsCommands(reader: ShellReader, text: string): void {
 	const {commands, hidden, assigned, unseen, budget, folders} = reader.found;
 	const found = {...openFound(), commands, hidden, assigned, unseen, budget, folders};

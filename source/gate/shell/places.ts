@@ -4,20 +4,22 @@ import type {KnownFolders, Word} from './reader.ts';
 export type Place = {
 	readonly cwd: string;
 	readonly workspace: string;
-	/** The person's home folder on that machine; unset if it is unknown. */
+	/** The person's home folder on the machine where the command runs; absent if it is unknown. */
 	readonly home?: string;
-	/** Follows links; unset if files can't be looked at. */
+	/** Follows links; absent if the machine's files can't be read. */
 	readonly real?: (path: string) => string;
-	/** Returns what secrets a file holds; null if none. If unset, the file's name decides. */
+	/**
+	 * Returns which secrets a file holds; null if none. If absent, only the file's name is judged.
+	 */
 	readonly secretAt?: (path: string) => string | null;
 	/** Returns the program that a shell in a folder would run for a name; null if there is none. */
 	readonly program?: (name: string, cwd: string) => string | null;
 };
 
-/** Stands for the home folder if its path is unknown. */
+/** Stands for the home folder if its path is not known. */
 const someHome = '/~';
 
-/** The place to use if nothing is known: relative names are files of a workspace. */
+/** The place to assume if nothing is known: a relative path is a file of the workspace. */
 export const somewhere: Place = {cwd: '/~/workspace', workspace: '/~/workspace'};
 
 export function homeOf({home}: Place): string {
@@ -26,7 +28,7 @@ export function homeOf({home}: Place): string {
 
 type Target = Pick<Word, 'text' | 'isSeen'>;
 
-/** Returns the paths that a word can stand for; null if they are unknown. */
+/** Returns the paths that a word can stand for; null if they can't be known. */
 export function pathsOf(
 	target: Target,
 	from: KnownFolders | undefined,

@@ -2,8 +2,8 @@ import {nameOf} from './names.ts';
 import type {SimpleCommand} from './reader.ts';
 
 /**
- * Whether commands print only a number, whatever the files contain that they read. Where bash
- * evaluates a text as a number, it runs commands in brackets inside that text.
+ * Whether commands print only a number, whatever files they read. This matters where bash evaluates
+ * their output as a number: it would run commands in brackets inside any other text.
  */
 export function printsNumber(last: SimpleCommand | undefined, text: string): boolean {
 	const [name, ...rest] = last?.words ?? [];

@@ -12,7 +12,7 @@ export const rareTakers: ReadonlySet<string> = new Set(
 	onchange git-cola elvish xonsh oil osh yash posh`.split(/\s+/),
 );
 
-/** These do so only with one of these words among the first arguments: `ip netns exec x rm`. */
+/** Programs that run a command only if one of these words comes first: `ip netns exec x rm`. */
 const actions: Readonly<Record<string, RegExp>> = {
 	__proto__: null as never,
 	ip: /^(?:netns|vrf)$/,

@@ -24,10 +24,12 @@ export type SimpleCommand = {
 	/** The text of the command's input, if it stands in the command line. */
 	readonly input?: Word;
 	/**
-	 * The folders in which the command may run, relative to where the line starts; null: any folder.
+	 * The folders in which the command may run, relative to where the line starts; null if unknown.
 	 */
 	readonly from?: KnownFolders;
-	/** Another program may run this command; that program's own words are examined as well. */
+	/**
+	 * Only a guess: another program may run this command. That program's words are examined as well.
+	 */
 	readonly isPossible?: true;
 };
 
@@ -43,10 +45,12 @@ export type Given = {readonly name: string; readonly text: string};
 /** A file that is read by `<`. */
 export type ReadPath = Pick<Write, 'target' | 'from'>;
 
-/** The folders in which a part of a command line may run; more than one where a `cd` can fail. */
+/**
+ * The folders in which a command may run: several if a `cd` before it can fail, null if unknown.
+ */
 export type KnownFolders = readonly string[] | null;
 
-/** What has been found so far, in a line and in lines inside it. */
+/** What has been found so far, in the line and in command lines inside it. */
 export type Found = {
 	readonly commands: SimpleCommand[];
 	readonly writes: Write[];
@@ -54,11 +58,11 @@ export type Found = {
 	readonly given: Given[];
 	/** What can't be known before the line runs, such as which program runs or what is written. */
 	readonly unseen: Set<string>;
-	/** Unknown parts of arguments only. */
+	/** Parts of arguments that can't be known before the line runs. */
 	readonly hidden: Set<string>;
-	/** Variables that get a value. */
+	/** Variables to which the line assigns a value. */
 	readonly assigned: Set<string>;
-	/** Variables that may hold anything, and variables used in arithmetic. */
+	/** Variables that may hold any text; `counted` are those that are used in arithmetic. */
 	readonly tainted: Set<string>;
 	readonly counted: Set<string>;
 	/** Names of functions that the line defines. */
@@ -66,11 +70,13 @@ export type Found = {
 	/** Something in the line changes where later commands run, or what their words mean. */
 	isChanged: boolean;
 	folders: KnownFolders;
-	/** Folders that were left, to which `popd` may return. */
+	/** Folders that the line has left. `popd` may return to any of them. */
 	left: KnownFolders;
-	/** How many words and signs may still be read. */
+	/** How many more words and operators may be read. */
 	budget: number;
-	/** How the command that was just read would change the folder. */
+	/**
+	 * The change of folder by the last command, to be applied when the operator after it is known.
+	 */
 	moved: {readonly before: KnownFolders; readonly after: KnownFolders} | null;
 };
 
@@ -79,28 +85,28 @@ export type Document = {
 	readonly end: string;
 	readonly isIndented: boolean;
 	readonly isLiteral: boolean;
-	/** Called with the body when the line to which it belongs has ended. */
+	/** Called with the text as soon as it has been read, which is after the line has ended. */
 	readonly take: (body: Word) => void;
 };
 
-/** A place in a command line that is being read, and what was found in it. */
+/** A position in a command line that is being read, and what was found up to there. */
 export type ShellReader = {
 	readonly source: string;
 	at: number;
 	depth: number;
 	readonly found: Found;
 	readonly documents: Document[];
-	/** The position after the last document that was read. */
+	/** The position after the last here-document that was read. */
 	documentsEnd: number;
-	/** Reads commands up to the end, or behind the parenthesis that closes them. */
+	/** Reads commands up to the end of the text, or up to and including a closing parenthesis. */
 	readonly readList: (reader: ShellReader, end: ListEnd) => void;
 };
 
 export type ListEnd = 'end' | ')';
 
-/** The most words and signs of a line. Nobody reads more than that on a card. */
+/** At most this many words and operators of a line are read. Nobody reads more on a card. */
 const tokensMax = 12_000;
-/** The deepest nesting. Nobody writes deeper nesting by hand. */
+/** Deeper nesting is not read. Nobody nests commands so deep by hand. */
 const depthMax = 24;
 
 export function openFound(): Found {
@@ -130,7 +136,7 @@ export function openReader(
 	return {source, at: 0, depth, found, documents: [], documentsEnd: 0, readList};
 }
 
-/** Reads as far as a sticky pattern matches; reads nothing if it does not match here. */
+/** Reads what a sticky pattern matches at this position, or nothing if it does not match. */
 export function readRun(reader: ShellReader, pattern: RegExp): string {
 	const {source, at} = reader;
 	pattern.lastIndex = at;
@@ -141,7 +147,7 @@ export function readRun(reader: ShellReader, pattern: RegExp): string {
 	return source.slice(at, reader.at);
 }
 
-/** Reads a command line that stands inside this one as a separate text. */
+/** Reads a text inside this line as a command line of its own, as for `sh -c '…'`. */
 export function readInside(reader: ShellReader, source: string): void {
 	descend(reader, () => {
 		const inner = openReader(source, reader);
@@ -149,14 +155,14 @@ export function readInside(reader: ShellReader, source: string): void {
 	});
 }
 
-/** Reads commands that run in a subshell: they don't change the folder for what follows. */
+/** Reads commands of a subshell, in which a `cd` does not affect the commands after it. */
 export function apart({found}: ShellReader, read: () => void): void {
 	const {folders} = found;
 	read();
 	found.folders = folders;
 }
 
-/** Whether to continue reading. A line that is too long is not read to its end. */
+/** Returns whether to continue. The rest of a line that is too long is not read. */
 export function mayGoOn(reader: ShellReader): boolean {
 	reader.found.budget -= 1;
 	if (reader.found.budget > 0) {
@@ -167,7 +173,7 @@ export function mayGoOn(reader: ShellReader): boolean {
 	return false;
 }
 
-/** Reads one level deeper; at the maximal depth, the rest of the line is not read. */
+/** Reads one level of nesting deeper. Beyond the limit, the rest of the line is not read. */
 export function descend(reader: ShellReader, read: () => void): void {
 	if (reader.depth >= depthMax) {
 		reader.found.unseen.add('commands inside commands inside commands');
@@ -179,7 +185,7 @@ export function descend(reader: ShellReader, read: () => void): void {
 	reader.depth -= 1;
 }
 
-/** A word about which nothing is known, such as one that a program adds to a command. */
+/** A word of unknown text, such as one that `xargs` adds to a command. */
 export const unknownWord: Word = {
 	text: '',
 	isPlain: false,

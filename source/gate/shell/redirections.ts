@@ -38,8 +38,8 @@ export function takeRedirection(reader: ShellReader, list: CommandList, operator
 		return;
 	}
 	if (/^[<>]&$/.test(operator) && (/^-./.test(word.text) || /^\d+-$|[^\w./-]/.test(word.text))) {
-		// Here bash reads quoted text once more, and ends it at a dash; zsh takes all of it as a file
-		// name.
+		// Here bash evaluates quoted text once more and ends it at a dash, while zsh reads all of it as
+		// a file name.
 		found.unseen.add('a redirection to a place that is not known');
 	}
 	takeFile(reader, operator, word);

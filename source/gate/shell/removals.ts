@@ -7,8 +7,8 @@ import type {Script, SimpleCommand, Word} from './script.ts';
 import {scriptOf} from './shell-call.ts';
 
 /**
- * What a command does beyond what its words name: to everything in a folder, or as a script file
- * says.
+ * What a command does to whole folders, or to work that only git has. Running a script file counts
+ * as well, since its text is not on the command line.
  */
 export type Act =
 	| 'remove'

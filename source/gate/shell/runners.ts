@@ -1,5 +1,5 @@
 /**
- * The words with which a program runs something else (`runs`), or reads its instructions from a
+ * Matches arguments with which a program runs other programs (`runs`), or reads instructions from a
  * file (`loads`).
  */
 export type Runner = {readonly runs?: RegExp; readonly loads?: RegExp};
@@ -19,7 +19,7 @@ const sql: Runner = {
 	runs: /\\!|\\copy|\bsystem\b|program\b|\.(?:shell|system|load|output|once)\b|^--pager|^-init/i,
 	loads: /^(?:-[a-zA-Z]*f|--file|\\i|\.read)/,
 };
-/** Variables of make name programs that the rules in the file run. */
+/** Assigning one of these variables of make names a program that the makefile's rules run. */
 const makes: Runner = {
 	runs: /^(?:\w*(?:CC|CXX|CPP|LD|AR|AS|RM|CP|MV|SH|SHELL|MAKE|INSTALL|PYTHON|NODE|CMD|LAUNCHER|WRAPPER)|MAKEFLAGS|\.SHELLFLAGS)[:+?]?=|^--eval|^-E/,
 	loads: /^-[a-zA-Z]*[fCI]|^--(?:file|makefile|dir|incl)/,

@@ -27,13 +27,13 @@ export type Script = {
 	/** All simple commands, including those inside other commands. */
 	readonly commands: readonly SimpleCommand[];
 	/**
-	 * What can't be known before the line runs. If there is any, only exactly this text can be
-	 * allowed.
+	 * What can't be known before the line runs. If this is not empty, only a rule or grant for
+	 * exactly this text allows the line without a question.
 	 */
 	readonly unseen: readonly string[];
 	/**
-	 * Unknown parts of arguments only: a grant covers these, a rule for the beginning of a command
-	 * does not.
+	 * Unknown parts of arguments. A grant covers a line with such parts; a rule for the beginning of
+	 * a command does not.
 	 */
 	readonly hidden: readonly string[];
 	/** Where output is redirected to. */
@@ -42,7 +42,7 @@ export type Script = {
 	readonly reads: readonly ReadPath[];
 	/** The values that the line itself gives to variables. */
 	readonly given: readonly Given[];
-	/** Something in it changes where later commands run, or what their words mean. */
+	/** The line changes where its later commands run, or what their words mean. */
 	readonly isChanged: boolean;
 };
 
@@ -54,7 +54,7 @@ export type Script = {
 export function readScript(source: string): Script {
 	const found = openFound();
 	if (source.includes('\0')) {
-		// Some shells ignore this character, and others end the line there.
+		// Some shells ignore this character, others end the line at it.
 		found.unseen.add('a control character');
 	}
 	const reader = openReader(source, {found, depth: 0, readList});

@@ -3,13 +3,13 @@ import {interpreters, nameOf, shells} from './names.ts';
 import {isOutside, type Place, pathsOf} from './places.ts';
 import {readScript, type SimpleCommand, type Word} from './script.ts';
 
-/** The most files that are listed for one line. */
+/** At most this many files are listed for one line. */
 const filesMax = 8;
 
 /**
- * Returns the workspace files that a command line would run: `./s.sh`, `sh s.sh`, `npm run x`,
- * `make`. Whoever allows such a line for good has allowed only the files' present content. The
- * paths are relative to the workspace.
+ * Returns the files of the workspace that a command line would run (`./s.sh`, `sh s.sh`, `npm run
+ * x`, `make`), relative to the workspace. A permanent yes to such a line counts only as long as
+ * these files keep their content.
  */
 export function scriptsOf(command: string, place: Place): readonly string[] {
 	const paths = readScript(command).commands.flatMap(simple =>
@@ -22,8 +22,8 @@ export function scriptsOf(command: string, place: Place): readonly string[] {
 }
 
 /**
- * Returns the files that one command runs, because its words name them or because its program reads
- * them.
+ * Returns the files that one command runs: those that its words name, and those, such as a
+ * makefile, that its program reads by itself.
  */
 export function filesOf({words}: SimpleCommand): readonly Pick<Word, 'text' | 'isSeen'>[] {
 	const [first, ...rest] = words;

@@ -7,8 +7,8 @@ import {homeOf, liesWithin, type Place, pathsOf, realOf} from './places.ts';
 import type {Script, SimpleCommand} from './script.ts';
 
 /**
- * Returns why a line that names a secret place asks, whichever program is called, since a program
- * that reads a secret can show it or send it away. Returns null if the line names none.
+ * Returns why a line asks because it names a secret file or folder; null if it names none. The
+ * program does not matter, since any that reads a secret can show it or send it away.
  */
 export function whySecretsAsk(script: Script, place: Place): string | null {
 	const secrets = place.secretAt ?? createSecrets().at;
@@ -26,7 +26,7 @@ export function whySecretsAsk(script: Script, place: Place): string | null {
 
 type Named = {readonly target: NamedPath; readonly from: SimpleCommand['from']};
 
-/** Whether a line reads a file outside by `<`. This is independent of what its commands may do. */
+/** Whether a line reads a file outside the workspace by `<`, whatever its commands are. */
 export function readsOutside({reads}: Script, isOutside: (path: string) => boolean, place: Place) {
 	return reads.some(({target, from}) => {
 		const paths = pathsOf({text: target, isSeen: false}, from, place);
@@ -71,10 +71,7 @@ function secretAt(path: string, {target, place, secrets}: Looking): string | nul
 	return plain ?? (!target.isSeen && /[*?[]/.test(path) ? ofPattern(path) : null);
 }
 
-/**
- * Returns what a pattern could match, if it begins like the name of a secret file or folder; else
- * null.
- */
+/** A pattern such as `.ss*` may match a secret file or folder. Returns which kind; null if none. */
 function ofPattern(path: string): string | null {
 	const patterns = path
 		.split('/')
@@ -96,8 +93,8 @@ function patternOf(part: string): RegExp {
 }
 
 /**
- * The names of secret files and folders that have only one part. Each star of the table is replaced
- * by a letter.
+ * The names of secret files and folders that consist of one part. Stars are replaced by a letter,
+ * so that a pattern can be matched with the names.
  */
 const heads = secretPlaces.flatMap(({what, at}) =>
 	at
@@ -109,8 +106,8 @@ const heads = secretPlaces.flatMap(({what, at}) =>
 const searching = /^(?:e|f|z)?grep$|^(?:rg|ag|ack|cp|rsync|scp|mv)$/;
 
 /**
- * Whether the command goes through the whole home folder, or a folder above it, and so reads every
- * key there.
+ * Whether the command searches or copies the whole home folder, or a folder above it, and so reads
+ * every key in it.
  */
 function readsHome(command: SimpleCommand, place: Place): boolean {
 	const name = nameOf(command.words[0]);

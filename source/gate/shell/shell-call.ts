@@ -22,8 +22,8 @@ export function inspectShell(reader: ShellReader, {name, rest, command}: Call): 
 		return readText(reader, name, script);
 	}
 	if (script !== undefined) {
-		// The name of the script is known, like that of a program. A built-in rule asks about running
-		// it.
+		// The script's name is known, as a program's name would be. A built-in rule asks about running
+		// scripts.
 		const why = `what the script ${script.text} runs`;
 		const isLikeProgram = script.isSeen && knownGrammar.has(name);
 		(isLikeProgram ? found.hidden : found.unseen).add(why);
@@ -37,7 +37,7 @@ export function inspectShell(reader: ShellReader, {name, rest, command}: Call): 
 }
 
 /**
- * Examines a word that contains commands. Any unknown part of the word leaves the commands unknown.
+ * Examines a word that contains commands. If a part of the word is unknown, the commands are too.
  */
 export function readText(reader: ShellReader, name: string, text: Word | undefined): void {
 	const {found} = reader;
@@ -52,7 +52,7 @@ export function readText(reader: ShellReader, name: string, text: Word | undefin
 	}
 }
 
-/** Returns the file whose commands a shell is called to run; undefined if there is none. */
+/** Returns the file that a shell is called to run; undefined if there is none. */
 export function scriptOf(rest: readonly Word[]): Word | undefined {
 	const {at, isCommand} = readOptions(rest);
 	return isCommand ? undefined : rest[at];

@@ -1,6 +1,6 @@
 /**
- * Says for the card what a command line doesn't reveal, and why that matters. `unseen` is the
- * reader's own note.
+ * Says for the card what can't be known about a command line, and why that matters. `unseen` is the
+ * note that the reader has made.
  */
 export function sightWords(unseen: string): string {
 	const [, program] = /^what (\S+) is (?:told|given) to run$/.exec(unseen) ?? [];

@@ -4,7 +4,7 @@ import {readInside, type ShellReader, type SimpleCommand, type Word} from './rea
 import {readText} from './shell-call.ts';
 import {commonTakers} from './wrappers.ts';
 
-/** How many words are tried as the beginning of a wrapped command. */
+/** At most this many words are tried as the beginning of an inner command. */
 const startsMax = 40;
 
 /** Programs that run a command which begins somewhere among their own arguments. */
@@ -46,7 +46,9 @@ export function inspectTaker(reader: ShellReader, call: Call): void {
 	readInside(reader, text.slice(from).join(' '));
 }
 
-/** Lists each word as a possible beginning of an inner command. */
+/**
+ * Lists every word as a possible beginning of an inner command, since it is unknown which one is.
+ */
 export function listStarts(
 	{found}: ShellReader,
 	command: SimpleCommand,
@@ -62,13 +64,13 @@ export function listStarts(
 	}
 }
 
-/** Matches the complete arguments with which such a program runs nothing. */
+/** Matches complete arguments with which such a program runs no other program. */
 const runningNothing: Readonly<Record<string, RegExp>> = {
 	__proto__: null as never,
 	screen: /^-(?:ls|v|wipe)$/,
 	tmux: /^(?:-V|ls|list-\w+|has-session(?: -t [\w./~-]+)?|kill-session -t [\w./~-]+|capture-pane(?: -[peJqaN]+| -[tSE] [\w.:%-]+)*|(?:new|new-session|attach|attach-session|a)(?: -[dAD]+| -[stxy] [\w.~-]+)*)$/,
 	nix: /^(?:build|flake (?:show|check|metadata|update|lock)|fmt|search)(?: [\w.#/-]+)*$/,
-	// `activate` changes only the shell that runs it, and that shell ends with the line.
+	// `activate` affects only the shell that runs it, which ends with the line.
 	conda: /^(?:--version|info|list|search|env list|env export|activate|deactivate)(?: [\w.=-]+)*$/,
 	vagrant: /^(?:status|up|halt|global-status|--version)$/,
 	at: /^-(?:l|V)$/,
@@ -128,11 +130,11 @@ type Options = {
 	readonly flags: RegExp;
 	readonly valued: RegExp;
 	readonly glued?: RegExp;
-	/** Matches the allowed values of `-o`. */
+	/** Matches the values of `-o` that are harmless. */
 	readonly setting?: RegExp;
 };
 
-/** Returns the index of the first word that is no option, or is an unknown one. */
+/** Returns the index of the first word that is not a known option. */
 function endOfOptions(rest: readonly Word[], {flags, valued, glued, setting}: Options): number {
 	let at = 0;
 	while (rest[at]?.isSeen === true && rest[at]!.text.startsWith('-')) {

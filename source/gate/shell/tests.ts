@@ -23,7 +23,7 @@ export function takeTest(reader: ShellReader, list: CommandList): void {
 				list.isBehindBlock = true;
 				return;
 			}
-			// After `!`, the next word would be the command.
+			// Where `[[` is a program, the word after `!` can be a command.
 			joined = word.isPlain && word.text === '!' ? joined : '';
 		} else if (operator === ';' || operator === '&' || operator === '<(' || operator === '>(') {
 			found.unseen.add(`"${operator}" in a test`);
@@ -49,7 +49,7 @@ function listJoined({found}: ShellReader, {joined, word}: {joined: string; word:
 		}
 		found.writes.push({target: word.text, how: 'overwrite', from: found.folders});
 	} else if (/^(?:&&|\|\|?|\n)$/.test(joined)) {
-		// No program has such a name.
+		// No program is called `!` or `-f`.
 		const isSign = word.isSeen && /^(?:!|-\w)$/.test(word.text);
 		const isKnown = isSign || joined === '&&';
 		found.commands.push({words: [knownWord(word.text), unknownWord], isPiped: false});
@@ -62,7 +62,8 @@ function listJoined({found}: ShellReader, {joined, word}: {joined: string; word:
 /** Checks `[[`, `[` and `test`: some shells evaluate the operands of a comparison as arithmetic. */
 export function judgeTest({found}: ShellReader, words: readonly Word[]): void {
 	words.forEach((word, index) => {
-		// After an unknown operator, the word can be an element of a list, whose index is evaluated.
+		// After an unknown operator, the word may name an element of an array, and shells evaluate its
+		// index.
 		if (word.isSeen && /\[[^\]]*[$`]/.test(word.text)) {
 			found.unseen.add('a test of a name that is not plain');
 		}

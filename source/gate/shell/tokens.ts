@@ -29,7 +29,7 @@ export function skipLines(reader: ShellReader): void {
 	}
 }
 
-/** Longer operators come first. */
+/** Longer operators come first, so that the longest one matches. */
 const operators = /&>>|<<[<-]|;;&|&[&>]|\|[|&]|;[;&|]|<[<&>(]|>[>&|(]|[;&|<>()\n]/y;
 
 const operatorCharacters = /[&|;<>()!]/;

@@ -4,8 +4,8 @@ import {knownWord, type ShellReader, unknownWord, type Word} from './reader.ts';
 const numberNames = new Set(['#', '?', '$', '!']);
 
 /**
- * Notes that a variable gets another value. Variables used in arithmetic must only ever hold
- * numbers.
+ * Notes that a variable gets another value. A variable that is used in arithmetic must never hold
+ * anything but numbers.
  */
 export function assign(
 	{found}: ShellReader,
@@ -25,7 +25,7 @@ export function assign(
 	}
 }
 
-/** Whether the value is a common one that runs nothing else. */
+/** Whether the value is one of the usual ones, with which nothing else is run. */
 function isHarmless(name: string, {text, isSeen, names}: Word): boolean {
 	// The old value may follow the new one: `PYTHONPATH=src:$PYTHONPATH`.
 	const isKept = names.length === 1 && names[0] === name;
@@ -61,8 +61,8 @@ const harmlessValues: Readonly<Record<string, RegExp>> = {
 const programNames = /(?:PAGER|EDITOR)$|^(?:BROWSER|CC|CXX|LD|AR|VISUAL)$/;
 
 /**
- * Notes a variable whose value is run. The bare name of a program is listed as a command; any other
- * value can't be analysed.
+ * Notes a variable whose value names a program to run. If the value is a bare name, it is listed as
+ * a command; any other value can't be analysed.
  */
 function takeProgram(
 	found: ShellReader['found'],
@@ -75,14 +75,14 @@ function takeProgram(
 	}
 }
 
-/** Whether the variable's value is run, or says where programs and settings are searched. */
+/** Whether the variable's value is run, or determines where programs and settings are found. */
 export function isRunning(name: string): boolean {
 	return runningNames.has(name) || runningPatterns.test(name);
 }
 
 // biome-ignore format: a list reads better in rows
 const runningNames = new Set([
-	// Of the shell itself.
+	// Variables of the shell itself.
 	'PATH', 'path', 'CDPATH', 'cdpath', 'fpath', 'FPATH', 'module_path', 'MODULE_PATH', 'HOME', 'ENV',
 	'SHELLOPTS', 'BASHOPTS', 'PS0', 'PS1', 'PS2', 'PS3', 'PS4', 'PROMPT', 'PROMPT2', 'PROMPT3', 'PROMPT4',
 	'RPROMPT', 'RPS1', 'SPROMPT', 'PROMPT_COMMAND', 'EXECIGNORE', 'FUNCNEST', 'GLOBIGNORE', 'HISTFILE',
@@ -92,7 +92,7 @@ const runningNames = new Set([
 	'TERMINFO', 'TERMCAP', 'BASH_ENV', 'INPUTRC', 'OPTIND', 'UID', 'EUID', 'SHELL', 'ARGV0',
 	'precmd_functions', 'preexec_functions', 'chpwd_functions', 'periodic_functions', 'zshexit_functions',
 	'zshaddhistory_functions', 'command_not_found_handle', 'histchars', 'TIMEFMT', 'WATCHFMT',
-	// Programs that other programs start.
+	// Variables that name programs or options which other programs then use.
 	'EDITOR', 'VISUAL', 'PAGER', 'BROWSER', 'LESSOPEN', 'LESSCLOSE', 'LESSKEY', 'LESSEDIT', 'LESS', 'MANPAGER', 'MANOPT',
 	'SYSTEMD_PAGER', 'SYSTEMD_EDITOR', 'BAT_PAGER', 'DELTA_PAGER', 'GH_PAGER', 'GH_EDITOR', 'GH_BROWSER',
 	'SUDO_EDITOR', 'SUDO_ASKPASS', 'SSH_ASKPASS', 'RSYNC_RSH', 'RSYNC_CONNECT_PROG', 'CVS_RSH', 'SVN_SSH',
@@ -101,7 +101,7 @@ const runningNames = new Set([
 	'DOCKER_CONFIG', 'CC', 'CXX', 'CPP', 'LD', 'AR', 'AS', 'MAKEFLAGS', 'MFLAGS', 'GNUMAKEFLAGS', 'MAKE',
 	'CMAKE_TOOLCHAIN_FILE', 'CONFIG_SITE', 'CONFIG_SHELL', 'M4', 'AWKPATH', 'AWKLIBPATH', 'OPENSSL_CONF',
 	'OPENSSL_ENGINES', 'OPENSSL_MODULES', 'GCONV_PATH', 'LOCPATH', 'NLSPATH', 'MALLOC_TRACE', 'RESOLV_HOST_CONF',
-	// Of interpreters and compilers.
+	// Variables of interpreters and compilers.
 	'PYTHONPATH', 'PYTHONHOME', 'PYTHONSTARTUP', 'PYTHONINSPECT', 'PYTHONBREAKPOINT', 'PYTHONWARNINGS',
 	'PYTHONUSERBASE', 'PYTHONEXECUTABLE', 'PYTEST_ADDOPTS', 'PYTEST_PLUGINS', 'PERL5OPT', 'PERL5LIB', 'PERLLIB',
 	'PERL5DB', 'RUBYOPT', 'RUBYLIB', 'GEM_HOME', 'GEM_PATH', 'BUNDLE_GEMFILE', 'NODE_OPTIONS', 'NODE_PATH',

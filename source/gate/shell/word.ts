@@ -103,10 +103,13 @@ function readPlain(reader: ShellReader, draft: ExpansionState): void {
 	draft.text += character;
 }
 
-/** Outside of quotes, a carriage return or an escape character is not what it looks like. */
+/**
+ * Outside of quotes, a carriage return or an escape character can make the line look different from
+ * what it is.
+ */
 const controlCharacters = /[\u0000-\u001F\u007F]/;
 
-/** Marks the end of the part of the word that can be the name of an assigned variable. */
+/** Marks the end of the word's plain beginning, which can be the name of an assigned variable. */
 function freeze(draft: ExpansionState): void {
 	draft.plainLength ??= draft.text.length;
 }
@@ -208,7 +211,7 @@ function readDollar(reader: ShellReader, draft: ExpansionState): void {
 	}
 	const start = draft.text.length;
 	readSingle(reader, draft);
-	// The shells differ in where such a quote ends.
+	// Shells differ in where such a quotation ends.
 	if (draft.text.slice(start).includes('\\') && /\\$|\\['x0-7ucCM]/.test(draft.text.slice(start))) {
 		reader.found.unseen.add('a quote with escapes');
 	}

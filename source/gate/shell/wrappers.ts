@@ -1,6 +1,9 @@
-/** How a program that runs the command after its own options reads these options. */
+/**
+ * How to read the options of a wrapper, a program such as `env` that runs the command after its own
+ * options.
+ */
 export type Wrapper = {
-	/** Letters of options without a value, and of options with a value. */
+	/** Letters of options without a value (`flags`) and of those with a value (`values`). */
 	readonly flags?: string;
 	readonly values?: string;
 	/**
@@ -8,13 +11,13 @@ export type Wrapper = {
 	 * one.
 	 */
 	readonly long?: readonly string[];
-	/** How many words of its own come before the command. */
+	/** How many arguments of the wrapper's own come before the command. */
 	readonly skips?: number;
-	/** Variables may be set before the command. */
+	/** Assignments of variables may come before the command. */
 	readonly assigns?: true;
-	/** It adds words to the command. */
+	/** The wrapper adds words to the command, as `xargs` does. */
 	readonly adds?: true;
-	/** Options with which the wrapper runs nothing. */
+	/** Options with which the wrapper only prints something and runs no command. */
 	readonly asks?: RegExp;
 };
 
@@ -28,7 +31,7 @@ const run: Wrapper = {
 	long: ['quiet', 'no-sync', 'silent', 'frozen', 'locked', 'no-root'],
 };
 
-/** Keyed by the first word, or by the first two. */
+/** The keys are a program's name, or its name and its first argument. */
 const wrappers: Readonly<Record<string, Wrapper>> = {
 	__proto__: null as never,
 	env: {flags: 'iv0', values: 'u', long: ['ignore-environment', 'unset='], assigns: true},
@@ -102,7 +105,7 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
 	'bundle exec': {},
 	'mise exec': {},
 	'xvfb-run': {flags: 'a'},
-	// `-o` of strace runs a program if its value begins with `|`; so it is not listed here.
+	// `-o` is not listed for strace, because it runs a program if its value begins with `|`.
 	strace: {flags: 'fFqvyTtrcCiwk', values: 'esaSIbp'},
 	valgrind: {
 		flags: 'qv',
@@ -118,8 +121,8 @@ export const wrapperNames: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns how a program runs the command that follows it, or null if it runs none. `from`: how many
- * words its own name has, as in `npm exec`.
+ * Returns how the wrapper's options are read; null if the program is no wrapper. `from` is the
+ * number of words that its name takes, as two in `npm exec`.
  */
 export function wrapperOf(
 	name: string,
@@ -185,8 +188,8 @@ export const commonTakers: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Programs that run commands inside a container. These commands are listed, although they run apart
- * from this machine.
+ * Programs that run commands in containers. These commands are listed as well, although they run
+ * apart from this machine.
  */
 export const containers: ReadonlySet<string> = new Set(
 	'docker podman nerdctl kubectl oc lxc docker-compose'.split(' '),

@@ -50,7 +50,7 @@ function targetsOf(script: Script): readonly Target[] {
 
 const harmless = /^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$|^-$/;
 
-/** Returns what a program certainly writes, and what it may write. */
+/** Returns the files that a program certainly writes, followed by those that it may write. */
 function writtenBy(command: SimpleCommand): readonly Target['target'][] {
 	return [...surelyWrittenBy(command), ...perhapsWrittenBy(command)];
 }
@@ -83,8 +83,8 @@ export function madeBy(command: SimpleCommand): readonly Target['target'][] {
 }
 
 /**
- * Whether a program that is there for something else is known to write outside the workspace. Who
- * allows `uniq` has not thought of `uniq a /b`; who allows `cp`, or `uniq a /b` itself, has.
+ * Whether a program that is not meant for writing (such as `uniq`, unlike `cp`) is known to write
+ * outside the workspace. Rules for its name don't cover that; a rule that names the file does.
  */
 export function writesElsewhere(
 	command: SimpleCommand,
@@ -121,7 +121,9 @@ function operands(rest: readonly Word[]): readonly Word[] {
 const all: Writer = operands;
 const allButFirst: Writer = rest => operands(rest).slice(1);
 
-/** Returns the last operand, and the names that the files would get in it if it is a folder. */
+/**
+ * Returns the last operand, and in case it is a folder, the paths that the files would get there.
+ */
 const last: Writer = rest => {
 	const folder = valuesOf(rest, /^(?:-[a-zA-Z]*t|--t[\w-]*)$/);
 	const own = operands(rest);
