@@ -4,7 +4,7 @@ import {makeKey} from './make-key.ts';
 import {consoleKeys, kittyKeypadText, kittyKeys, letterKeys, numberKeys} from './names.ts';
 import type {InputStep} from './sequence.ts';
 
-/** Reads a text that begins with `ESC [`. */
+/** Reads a control sequence: `text` begins with `ESC [`. */
 export function readControl(text: string, {final}: {readonly final: boolean}): InputStep {
 	if (!final && /^\u001B\[(?:\[|M.{0,2})$/s.test(text)) {
 		return 'incomplete';
@@ -28,7 +28,10 @@ export function readControl(text: string, {final}: {readonly final: boolean}): I
 		: {input: makeKey('\u001B[', {text: '[', alt: true}), length: 2};
 }
 
-/** Shapes that break the rules of control sequences: the Linux console, rxvt, the oldest mouse. */
+/**
+ * Reads sequences that break the rules of `ESC [`: of the Linux console, of rxvt, and the oldest
+ * mouse reports.
+ */
 function readSpecial(text: string): InputStep | null {
 	const console = /^\u001B\[\[([A-E])/.exec(text);
 	if (console) {
@@ -58,7 +61,7 @@ type Control = {
 	readonly end: string;
 };
 
-/** Returns null for the release of a key. */
+/** Returns null for the release of a key, which does nothing. */
 function inputOf(control: Control): Input | null {
 	const {raw, prefix, parameters, between, end} = control;
 	const reply: Input = {type: 'reply', raw};
@@ -99,7 +102,8 @@ function keyOf({raw, parameters, end}: Control): KeyPress | null {
 		return plain(makeKey(raw, {name, modifiers: rxvt === 1 ? modifiers : rxvt!}), parameters);
 	}
 	const letter = letterKeys[end];
-	// A cursor report ends like F3 with modifiers, but we never ask for one in row 1.
+	// The report of a cursor position in row 1 looks like F3 with modifiers. It is read as F3,
+	// because we never ask for a position in row 1.
 	if (letter && (parameters === '' || first === 1)) {
 		return plain(makeKey(raw, {name: letter, modifiers}), parameters);
 	}
@@ -108,8 +112,8 @@ function keyOf({raw, parameters, end}: Control): KeyPress | null {
 }
 
 /**
- * Removes what only the kitty protocol has (colons, modifier bits from 64 on): no other program
- * reads it.
+ * Rewrites `raw` for a key that only the kitty protocol can express (colons, modifiers above 8),
+ * because the program in a pane may not speak that protocol.
  */
 function plain(key: KeyPress, parameters: string): KeyPress {
 	const modifiers = numbersOf(parameters)[1] ?? 1;
@@ -117,9 +121,9 @@ function plain(key: KeyPress, parameters: string): KeyPress {
 }
 
 /**
- * `code:shifted:base ; modifiers:event ; text`. With Ctrl or Alt, a key of a layout without Latin
- * letters is the one that stands there on a Latin keyboard: Ctrl+С is Ctrl+C. Null for a character
- * with Super or Hyper: that was meant for the desktop, and must not be typed.
+ * Reads a key of the kitty protocol: `code:shifted:base ; modifiers:event ; text`. With Ctrl or
+ * Alt, a key of a non-Latin layout counts as the Latin key in its place: Ctrl+С is Ctrl+C. Returns
+ * null for a character with Super or Hyper, which was meant for the desktop and must not be typed.
  */
 function kittyKey(raw: string, parameters: string): KeyPress | null {
 	const [codes = '', state = '', texts = ''] = parameters.split(';');
@@ -165,7 +169,7 @@ function textOf({
 	return shift ? (shifted ? characterOf(shifted) : typed.toUpperCase()) : typed;
 }
 
-/** Keys without a character are numbered in Unicode's private area. */
+/** The kitty protocol numbers keys without a character in Unicode's private use area. */
 function isPrivate(code: number): boolean {
 	return code >= 57344 && code <= 63743;
 }
@@ -178,7 +182,7 @@ function isRelease(parameters: string): boolean {
 	return /^[^;]*;\d*:3/.test(parameters);
 }
 
-/** The first number of each parameter; 1 where none is written. */
+/** The first number of each parameter; 1 if a parameter is empty. */
 function numbersOf(parameters: string): readonly number[] {
 	return parameters === ''
 		? []

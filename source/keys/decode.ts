@@ -3,10 +3,13 @@ import type {Clock, Timer} from '../platform/clock.ts';
 import type {Input, KeyPress} from './key.ts';
 import {readInput} from './sequence.ts';
 
-/** Turns what a terminal sends, in whatever pieces, into keys, pastes, mouse and answers. */
+/**
+ * Turns the terminal's bytes, in whatever pieces they arrive, into keys, pastes, mouse events and
+ * replies.
+ */
 export type KeyDecoder = {
 	readonly feed: (bytes: Uint8Array) => void;
-	/** Emits what is still held back, and cancels its timers. */
+	/** Emits the input that is still incomplete, and cancels the timers. */
 	readonly close: () => void;
 };
 
@@ -15,14 +18,17 @@ export type DecoderOptions = {
 	readonly onInput: (input: Input) => void;
 };
 
-/** How long an Escape waits for the rest of a sequence. */
+/** How long an Escape waits for more bytes, before it counts as the Escape key. */
 const escapeMs = 25;
 
-/** A sequence that has begun can't mean anything else, so its rest may come later than that. */
+/**
+ * How long the rest of a sequence may take. A started sequence can't be the Escape key any more, so
+ * this can be longer than `escapeMs`.
+ */
 const sequenceMs = 150;
 const stringMs = 1000;
 
-/** If the end of a paste is lost, the paste ends when no input comes for this long. */
+/** If the marker of a paste's end is lost, the paste ends after this long without input. */
 const pasteIdleMs = 1000;
 const pasteCharactersMax = 4_194_304;
 
@@ -58,7 +64,10 @@ export function createDecoder({clock, onInput}: DecoderOptions): KeyDecoder {
 	};
 }
 
-/** One repeated letter is a key held down; different letters in one chunk are a text. */
+/**
+ * Marks the letters of a chunk as a burst if they differ: that is text. Equal letters are a key
+ * held down.
+ */
 function withBursts(inputs: readonly Input[]): readonly Input[] {
 	const letters = inputs.flatMap(input => (isLetter(input) ? [input.text] : []));
 	return new Set(letters).size < 2
@@ -71,15 +80,20 @@ function isLetter(input: Input): input is KeyPress {
 }
 
 type DecoderState = {
-	/** Input that could not be decoded yet. */
+	/** Input that is incomplete and waits for more bytes. */
 	rest: string;
-	/** The text pasted so far, until the end marker comes. */
+	/** The pasted text so far; null if no paste is open. */
 	paste: string | null;
-	/** The terminal has reported bracketed paste, or has sent a bracketed paste. */
+	/**
+	 * Whether the terminal supports bracketed paste: it said so, or has sent a paste with markers.
+	 */
 	marksPastes: boolean;
 };
 
-/** Whether a paste could begin here unnoticed: nothing is pending, and pastes are not marked. */
+/**
+ * Whether the next chunk could be a paste without markers: nothing is pending, and no markers are
+ * known.
+ */
 function isOpen({rest, paste, marksPastes}: DecoderState): boolean {
 	return rest === '' && paste === null && !marksPastes;
 }
@@ -151,7 +165,10 @@ function pasteOf(raw: string): Input {
 	return {type: 'paste', text: raw.replace(/\r\n?/g, '\n'), raw};
 }
 
-/** How long to wait for more input before what is held back is decoded as it is. */
+/**
+ * How long to wait for more bytes before the incomplete input is decoded as it is; null if there is
+ * none.
+ */
 function waitOf({rest, paste}: DecoderState): number | null {
 	if (paste !== null) {
 		return pasteIdleMs;
@@ -162,8 +179,8 @@ function waitOf({rest, paste}: DecoderState): number | null {
 	if (rest.length < 3) {
 		return escapeMs;
 	}
-	// After two numbers, only a report of the terminal can follow. On a slow line it comes in
-	// pieces.
+	// After two numbers it can only be a reply of the terminal, which may come in pieces on a slow
+	// line.
 	const isReport = /^\u001B\[\??\d+;/.test(rest);
 	return !isReport && (rest[1] === '[' || rest[1] === 'O') ? sequenceMs : stringMs;
 }

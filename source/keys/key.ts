@@ -1,7 +1,7 @@
 /**
- * What came from the keyboard or from the terminal itself, decoded.
- * `raw` is what a program inside a focused terminal pane is to be sent for it: the very bytes, as
- * UTF-8 text, or their old form where only our own terminal speaks a newer keyboard protocol.
+ * Decoded input from the keyboard, the mouse or the terminal itself. `raw` is the text to send to a
+ * program in a focused terminal pane: the bytes that came, or their older form if the key came in a
+ * newer protocol that only our own terminal speaks.
  */
 export type Input = KeyPress | Paste | MouseMove | FocusChange | TerminalReply;
 
@@ -12,12 +12,10 @@ export type KeyPress = Modifiers & {
 	 * lower case.
 	 */
 	readonly name: string;
-	/** What the key inserts; empty when it inserts nothing. */
+	/** The text that the key inserts; empty if none. */
 	readonly text: string;
 	readonly raw: string;
-	/**
-	 * The key came in one chunk with others: text that was pasted without brackets, or typed ahead.
-	 */
+	/** The key came in one chunk with other characters: pasted without markers, or typed ahead. */
 	readonly isBurst?: true;
 	/** The key is on the keypad, if the terminal distinguishes it. */
 	readonly keypad?: true;
@@ -31,9 +29,9 @@ export type Modifiers = {
 
 export type Paste = {
 	readonly type: 'paste';
-	/** Line ends are `\n`. */
+	/** The pasted text, with `\n` as line ends. */
 	readonly text: string;
-	/** What was pasted, untouched and without the terminal's markers. */
+	/** The pasted text as it came, without the markers around it. */
 	readonly raw: string;
 };
 
@@ -41,7 +39,7 @@ export type MouseMove = Modifiers & {
 	readonly type: 'mouse';
 	readonly action: MouseAction;
 	readonly button: 'left' | 'middle' | 'right' | 'none';
-	/** Cells, counted from 0 at the top left. */
+	/** The cell under the mouse, counted from 0 at the top left of the screen. */
 	readonly x: number;
 	readonly y: number;
 	readonly raw: string;
@@ -63,7 +61,7 @@ export type FocusChange = {
 	readonly raw: string;
 };
 
-/** An answer of the terminal, or an unknown sequence: never typed text. */
+/** A reply of the terminal to a question, or an unknown sequence. It is never typed text. */
 export type TerminalReply = {readonly type: 'reply'; readonly raw: string};
 
 /**

@@ -36,7 +36,10 @@ export function legacyBytes(
 	return `${key.alt && base !== '' ? '\u001B' : ''}${base}`;
 }
 
-/** Programs in a pane use xterm's terminfo, in which F13 is Shift+F1, and so on. */
+/**
+ * Turns F13 to F24 into Shift+F1 to Shift+F12, as xterm's terminfo has them, which programs in a
+ * pane use.
+ */
 function asOnTwelve(key: KeyPress): KeyPress {
 	const number = Number(/^f(1[3-9]|2[0-4])$/.exec(key.name)?.[1] ?? 0);
 	return number === 0 ? key : {...key, name: `f${number - 12}`, shift: true};

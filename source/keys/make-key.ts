@@ -6,12 +6,17 @@ export type KeyWords = {
 	readonly ctrl?: boolean;
 	readonly alt?: boolean;
 	readonly shift?: boolean;
-	/** As terminals count them: 1 and the sum of Shift 1, Alt 2, Ctrl 4, Super 8, Hyper 16, Meta 32. */
+	/**
+	 * The number in the sequence: 1 plus the sum of Shift 1, Alt 2, Ctrl 4, Super 8, Hyper 16, Meta
+	 * 32.
+	 */
 	readonly modifiers?: number;
 	readonly keypad?: boolean;
 };
 
-/** A key from what a sequence says about it; the name of a letter is small, and Shift a modifier. */
+/**
+ * Makes a key from what its sequence says. A letter's name is in lower case; Shift is a modifier.
+ */
 export function makeKey(raw: string, words: KeyWords): KeyPress {
 	const bits = Math.max(0, (words.modifiers ?? 1) - 1);
 	const ctrl = words.ctrl ?? (bits & 4) > 0;

@@ -1,4 +1,4 @@
-/** Final letters of `CSI … letter` and `SS3 letter`. */
+/** Keys by the final letter of `CSI … letter` or `SS3 letter`. */
 export const letterKeys: Readonly<Record<string, string>> = {
 	A: 'up',
 	B: 'down',
@@ -13,7 +13,10 @@ export const letterKeys: Readonly<Record<string, string>> = {
 	S: 'f4',
 };
 
-/** Numbers of `CSI number ~`, which rxvt ends with `$`, `^` or `@` for Shift, Ctrl or both. */
+/**
+ * Keys by the number in `CSI number ~`. rxvt writes `$`, `^` or `@` instead of `~` for Shift, Ctrl
+ * or both.
+ */
 export const numberKeys: Readonly<Record<number, string>> = {
 	1: 'home',
 	2: 'insert',
@@ -46,7 +49,7 @@ export const numberKeys: Readonly<Record<number, string>> = {
 	57427: 'begin',
 };
 
-/** `CSI [ letter`, from the Linux console. */
+/** Keys by the letter in `CSI [ letter`, as the Linux console sends them. */
 export const consoleKeys: Readonly<Record<string, string>> = {
 	A: 'f1',
 	B: 'f2',
@@ -77,7 +80,7 @@ export const keypadText: Readonly<Record<string, string>> = {
 	' ': ' ',
 };
 
-/** Code points of the kitty protocol that are keys without a character. */
+/** Keys without a character, by their code point in the kitty protocol. */
 export const kittyKeys: Readonly<Record<number, string>> = {
 	9: 'tab',
 	13: 'enter',

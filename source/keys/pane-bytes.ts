@@ -4,8 +4,8 @@ import {legacyBytes} from './legacy.ts';
 import {keypadText, letterKeys, numberKeys} from './names.ts';
 
 /**
- * The bytes that a program in a terminal pane gets for an input, according to its modes. Mouse
- * positions are relative to the pane. Returns an empty string if nothing is to be sent.
+ * Returns the bytes to send to the program in a terminal pane for an input, according to the
+ * program's modes; empty for none. Mouse positions are relative to the pane.
  */
 export function bytesForPane(input: Input, modes: ProgramModes = {}): string {
 	switch (input.type) {
@@ -24,19 +24,24 @@ export function bytesForPane(input: Input, modes: ProgramModes = {}): string {
 	}
 }
 
-/** Removes end markers from a paste: text behind one would be taken as typed, and run. */
+/**
+ * Removes end markers from within a paste: the program would take the text after one as typed, and
+ * run it.
+ */
 function unmarked(raw: string): string {
 	return raw.replaceAll('\u001B[201~', '').replaceAll('\u001B[200~', '');
 }
 
-/** As Enter sends them: a program without bracketed paste takes a line feed for another key. */
+/**
+ * Writes line ends as Enter sends them, because without bracketed paste a line feed is another key.
+ */
 function asTyped(raw: string): string {
 	return raw.replace(/\r\n?|\n/g, '\r');
 }
 
 function keyBytes(key: KeyPress, modes: ProgramModes): string {
 	if (key.raw.startsWith('\u001B\u001B')) {
-		// rxvt's Alt, or Escape and then a key that a slow line has joined.
+		// Alt in rxvt, or the Escape key whose byte a slow line has joined with the next key.
 		return `\u001B${keyBytes({...key, alt: false, raw: key.raw.slice(1)}, modes)}`;
 	}
 	if (key.keypad) {
@@ -45,7 +50,9 @@ function keyBytes(key: KeyPress, modes: ProgramModes): string {
 	return sequenceNames.has(key.name) || isBackTab(key) ? legacyBytes(key, modes) : key.raw;
 }
 
-/** Keys that terminals encode in several ways; all others are passed on unchanged. */
+/**
+ * Keys that terminals encode in several ways, so they are encoded anew; all others pass unchanged.
+ */
 const sequenceNames: ReadonlySet<string> = new Set([
 	...Object.values(letterKeys),
 	...Object.values(numberKeys),
@@ -89,7 +96,7 @@ function mouseBytes(move: MouseMove, {mouse = 'none', mouseEncoding = ''}: Progr
 	}
 }
 
-/** A larger position would need a byte that is not valid UTF-8. */
+/** In this old encoding, a larger position needs a byte that is not valid UTF-8. */
 const positionMax = 95;
 
 const clicks = ['press', 'release', 'wheel-up', 'wheel-down', 'wheel-left', 'wheel-right'];

@@ -3,7 +3,7 @@ import type {Input} from './key.ts';
 import {type KeyWords, makeKey} from './make-key.ts';
 import {keypadText, letterKeys} from './names.ts';
 
-/** The first input in the text and its length; `incomplete` means that more text is needed. */
+/** The first input of a text and its length. `incomplete`: more text is needed to tell. */
 export type InputStep = {readonly input: Input | null; readonly length: number} | 'incomplete';
 
 /**
@@ -44,7 +44,7 @@ function readCharacter(text: string, {final}: Ending): InputStep {
 	return key(character, wordsOf(character));
 }
 
-/** Control characters by the key that makes them, everything else by itself. */
+/** Describes a single character: a control character by its key, any other by itself. */
 function wordsOf(character: string): KeyWords {
 	const code = character.codePointAt(0)!;
 	if (code >= 0x20 && code !== 0x7f) {
@@ -66,7 +66,7 @@ const controlNames: Readonly<Record<number, string>> = {
 	127: 'backspace',
 };
 
-/** `ESC O letter`, with the number of the modifiers before the letter in old terminals. */
+/** Reads `ESC O letter`. Old terminals write the number of the modifiers before the letter. */
 function readSs3(text: string, {final}: Ending): InputStep {
 	const match = /^\u001BO(\d*)([A-Za-z ])?/.exec(text)!;
 	const [raw, modifiers = '', letter] = match;
@@ -85,7 +85,10 @@ function readSs3(text: string, {final}: Ending): InputStep {
 		: key(raw, {text: typed, modifiers: Number(modifiers || 1), keypad: true});
 }
 
-/** A second Escape, or rxvt's Alt before a sequence. */
+/**
+ * Reads a second Escape: either the Escape key twice, or Alt in rxvt, which puts an Escape before a
+ * sequence.
+ */
 function readDoubleEscape(text: string, {final}: Ending): InputStep {
 	if (text[2] !== '[' && text[2] !== 'O') {
 		return text.length === 2 && !final ? 'incomplete' : key('\u001B', {name: 'escape'});
@@ -113,8 +116,8 @@ function readAlt(text: string, {final}: Ending): InputStep {
 }
 
 /**
- * Whether the text starts a string answer (OSC, DCS, APC). Alt with `]`, `P` or `_` starts alike,
- * so the next character must be one that an answer can have.
+ * Whether the text starts a string reply (OSC, DCS, APC). Alt+`]`, Alt+`P` and Alt+`_` start alike,
+ * so the next character must be one that such a reply can have.
  */
 function startsString(text: string): boolean {
 	return /^\u001B(?:\](?:\d|$)|P(?:[>|\d$+!]|$)|_(?:G|$))/.test(text);

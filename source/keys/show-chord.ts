@@ -1,4 +1,4 @@
-/** `ctrl+x` as people write it. */
+/** Writes the chord `ctrl+x` as people do: `Ctrl+X`. */
 export function showChord(chord: string): string {
 	return chord
 		.split('+')
@@ -20,7 +20,9 @@ function capital(word: string): string {
 	return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** A chord as people write it (`Ctrl+P`, `PgUp`, `Esc`, `↑`), as key tables write it. */
+/**
+ * Reads a chord as people write it (`Ctrl+P`, `PgUp`, `Esc`, `↑`) into the form of the key tables.
+ */
 export function readChord(written: string): string {
 	const [, prefix = '', name = ''] = /^((?:(?:ctrl|alt|shift)\+)*)(.*)$/is.exec(written) ?? [];
 	const held = prefix.toLowerCase();
@@ -29,7 +31,7 @@ export function readChord(written: string): string {
 	);
 	const isLetter = [...name].length === 1;
 	const plain = shown?.[0] ?? (isLetter && held === '' ? name : name.toLowerCase());
-	// Shift alone is part of the character.
+	// A letter with only Shift is an upper case letter, so it has no `shift+`.
 	return isLetter && held === 'shift+'
 		? name.toUpperCase()
 		: modifiers.filter(one => held.includes(one)).join('') + plain;

@@ -2,8 +2,8 @@ import {hourOfDay} from '../platform/time-words.ts';
 import type {ToolCall} from './state.ts';
 
 /**
- * Says by whose word a call was allowed and for how long, for what stays of its card; null for a
- * call that was not allowed, or that only read, which needs no yes.
+ * Says who or what allowed a call and for how long; this line remains of the call's card. Returns
+ * null for a call that was not allowed, or that only read and needed no permission.
  */
 export function allowedWords({answer, scope}: Pick<ToolCall, 'answer' | 'scope'>): string | null {
 	if (!answer) {

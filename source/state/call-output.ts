@@ -2,11 +2,11 @@ import {isJsonObject, type JsonObject} from '../events/json.ts';
 import {planOf} from '../events/plan.ts';
 import type {ToolCall} from './state.ts';
 
-/** The output of a call, under whatever key its tool reports it. */
+/** The text output of a call. Tools report theirs under different keys of the result. */
 export type CallOutput = {
 	readonly text: string;
 	readonly exitCode: number | null;
-	/** The connection was lost before it was known how the call ended. */
+	/** The connection was lost, so it is unknown how the call ended. */
 	readonly isLost?: boolean;
 };
 
@@ -20,7 +20,7 @@ export function outputOf(call: ToolCall): CallOutput {
 	const isLost = outcome.status === 'lost';
 	const result =
 		outcome.status === 'ok' || outcome.status === 'failed' || isLost ? outcome.result : undefined;
-	// Older journals recorded a lost call as a success whose result says that it was lost.
+	// Older journals recorded a lost call as a success, with the loss written in the result.
 	return result
 		? {
 				text: planText(call) ?? textOf(result),
@@ -32,20 +32,21 @@ export function outputOf(call: ToolCall): CallOutput {
 
 const marks = {completed: 'x', in_progress: '>', pending: ' '} as const;
 
-/** The steps of a plan; null if the call shows no plan. */
+/** The steps of the plan in a call of `update_plan`; null for any other call. */
 export function planText(call: ToolCall): string | null {
 	const steps = planOf(call)?.map(({step, status}) => `[${marks[status]}] ${step}`);
 	return steps?.join('\n') ?? null;
 }
 
-/** The keys under which tools report their text. */
+/** The keys of a result under which tools report text. */
 export const textKeys = ['output', 'content', 'text', 'stdout', 'diff'];
 
-/** The keys of answers that are lists; each entry becomes a line. */
+/** The keys of a result under which tools report a list; each entry becomes a line. */
 const listKeys = ['lines', 'entries', 'matches'];
 
 /**
- * Returns the result of a tool without such a text, without the parts that the card shows anyway.
+ * Returns the result's text or list; else the whole result as JSON, without the keys that the card
+ * shows anyway.
  */
 function textOf(result: JsonObject): string {
 	for (const key of textKeys) {

@@ -236,7 +236,10 @@ function waitingAgain({hash: _, dangers: __, why: ___, parts: ____, ...rest}: Wa
 
 type Waiting = Extract<CallStatus, {type: 'waiting'}>;
 
-/** After a restart a card gets its full waiting time again, since nobody could see it meanwhile. */
+/**
+ * Gives every waiting card its full time again after a restart, because no screen showed it
+ * meanwhile.
+ */
 function comeBack(calls: Calls, lists: ListEdits, at: number): Calls {
 	return [...calls.values()].reduce((so, {id}) => {
 		return change(so, lists, id, ['waiting'], call =>

@@ -3,11 +3,11 @@ import {shortFolder} from '../text/short-folder.ts';
 import {type HopsState, hopOf, hostWords} from './hops.ts';
 import type {ToolCall} from './state.ts';
 
-/** What a card asks: `Run this on` `this machine` and in which folder. */
+/** The question on a card, in parts: `Run this on`, `this machine`, and the folder. */
 export type CardQuestion = {
 	readonly asked: string;
 	readonly machine: string;
-	/** The machine's name alone, for when its address does not fit. */
+	/** The machine's alias without its address, for a card that is too narrow for both. */
 	readonly name: string;
 	readonly folder: string;
 };
@@ -27,14 +27,17 @@ export function cardQuestion(
 	};
 }
 
-/** A connection has none; a worker, an MCP server and a program that runs have one of their own. */
+/**
+ * Whether the card names a folder. Calls that connect to a host, or that go to a worker, an MCP
+ * server or a running program, don't run in the call's folder.
+ */
 function hasFolder({scope, tool, exposure}: ToolCall): boolean {
 	const isElsewhere = scope === 'hop' || scope === 'arq_control' || scope?.startsWith('mcp:');
 	const isToProgram = exposure?.terminal !== undefined || toTerminals[tool] !== undefined;
 	return !isElsewhere && !isToProgram;
 }
 
-/** Where a call that asks does its work, in a line of progress: `runs on this machine`. */
+/** Says in the present tense what a waiting call would do, and where: `runs on this machine`. */
 export function doingWords({scope, host}: Pick<ToolCall, 'scope' | 'host'>): string {
 	return `${doing[scope ?? ''] ?? 'works on'} ${machineOf({host})}`;
 }
@@ -51,12 +54,12 @@ const doing: Readonly<Record<string, string>> = {
 	hop: 'connects to',
 };
 
-/** A call from outside says who asks. */
+/** For a call of an MCP client, puts the client's name before the question. */
 function withCaller({caller}: ToolCall, words: string): string {
 	return caller ? `${caller.name} asks: ${words.charAt(0).toLowerCase()}${words.slice(1)}` : words;
 }
 
-/** `Run this on`: what is asked, and behind it the machine. */
+/** The beginning of the question, such as `Run this on`. The machine's name follows it. */
 export function askedWords({tool, scope, exposure, host}: ToolCall): string {
 	if (exposure?.terminal !== undefined) {
 		return 'Type this into a program on';
@@ -71,7 +74,7 @@ export function askedWords({tool, scope, exposure, host}: ToolCall): string {
 		: `Let ${server} do this ${host === localHost ? 'for' : 'on'}`;
 }
 
-/** Tools that run nothing, but do something to a program that runs already. */
+/** What these tools do to a program that is already running. */
 const toTerminals: Readonly<Record<string, string>> = {
 	close_pty_session: 'End a program on',
 	signal_terminal: 'Send a signal to a program on',

@@ -3,8 +3,8 @@ import type {Scope} from '../events/authorization.ts';
 type Change = {readonly scope: Scope | null; readonly preview?: {readonly patch: string}};
 
 /**
- * The size of a change, e.g. `+12 −3 in 2 files`; empty if it is of no file. What a server of other
- * people's tools gets is text, whatever it looks like.
+ * The size of a change, e.g. `+12 −3 in 2 files`; empty if no file changes. For a tool of an MCP
+ * server it is empty too: its input may look like a patch, but is only text.
  */
 export function changeSize({scope, preview}: Change, minus = '\u2212'): string {
 	const patch = scope?.startsWith('mcp:') ? '' : (preview?.patch ?? '');
@@ -15,7 +15,7 @@ export function changeSize({scope, preview}: Change, minus = '\u2212'): string {
 		: `${changedLines(patch, minus)} in ${files === 1 ? 'a file' : `${files} files`}`;
 }
 
-/** Added and removed lines, without the file headers. */
+/** Counts the added and the removed lines of a patch, without its file headers. */
 export function changedLines(patch: string, minus: string): string {
 	const lines = patch.split('\n');
 	const heads = headsOf(lines);

@@ -39,7 +39,8 @@ function reduceQueue(chat: Chat, event: Stamped, lists: ListEdits): Chat {
 		case 'context.cleared':
 			return {...chat, contextTokens: 0, compactedToTokens: null};
 		case 'server.sampled': {
-			// It stands beside the conversation, whose size it does not change.
+			// The model answered an MCP server here. That costs money but adds nothing to the
+			// conversation, so the size of the context stays.
 			const {contextTokens, windowTokens} = chat;
 			return {...countUsage(chat, event), contextTokens, windowTokens};
 		}
@@ -139,7 +140,7 @@ function countCharacters(chat: Chat, count: number): Chat {
 }
 
 /**
- * Records the end of a command that the person ran; other terminals have no item in the
+ * Records the end of a command that the person ran with `!`. Other terminals have no item in the
  * conversation.
  */
 function endRan(
@@ -155,7 +156,7 @@ function endRan(
 		: chat;
 }
 
-/** The growing reply is at or near the end, so searching from there is short. */
+/** Searches from the end, because a reply that grows is the last item or close to it. */
 function changeReply(
 	chat: Chat,
 	lists: ListEdits,

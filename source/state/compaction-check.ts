@@ -4,16 +4,16 @@ import type {State, ToolCall} from './state.ts';
 
 type Checked = {
 	readonly state: State;
-	/** Items before this event are only in the summary from now on. */
+	/** The number of the first event that stays; the summary replaces the items before it. */
 	readonly keptFrom: number;
 	readonly charactersMax: number;
-	/** Hides secrets. It has to come before a text is cut: half a secret is not recognised any more. */
+	/** Replaces secrets. Call it before you cut a text: half a secret is not recognised as one. */
 	readonly hide: (text: string) => string;
 };
 
 /**
- * A summary may omit what the work depends on. Checks it for the person's task, for what the person
- * refused and for the files in use, and appends what is missing.
+ * Adds to a summary what the model left out although the work depends on it: the person's task,
+ * what the person refused, and the files in use.
  */
 export function withWhatMustStay(summary: string, checked: Checked): string {
 	const dropped = droppedItems(checked);
@@ -56,7 +56,10 @@ function section(title: string, lines: readonly string[]): string {
 
 const wordsMax = 800;
 
-/** Checks the first message, which is the task, and the last one, which is its newest form. */
+/**
+ * Returns the first message (the task) and the last one (its newest form) if the summary lacks
+ * them.
+ */
 function missingWords(
 	summary: string,
 	dropped: readonly ChatItem[],
@@ -74,8 +77,8 @@ const wordsLookedFor = 40;
 const wordsShare = 0.6;
 
 /**
- * A summary paraphrases, so 60 % of the text's first 40 different words of three letters or more are
- * enough.
+ * A summary paraphrases. So it counts as containing the text if it has 60 % of the text's first 40
+ * different words of three letters or more.
  */
 function holdsWords(summary: string, text: string): boolean {
 	const there = wordsOf(summary);

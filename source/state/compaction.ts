@@ -6,7 +6,7 @@ import type {State} from './state.ts';
 
 /** Which items a summary would replace, and which ones stay as they are. */
 export type CompactionPlan = Pick<ContextCompacted, 'dropped' | 'kept'> & {
-	/** The items to summarise; an earlier summary comes first. */
+	/** What the model is asked to summarise. An earlier summary comes first. */
 	readonly told: readonly InputItem[];
 	readonly keptTokens: number;
 };
@@ -14,7 +14,7 @@ export type CompactionPlan = Pick<ContextCompacted, 'dropped' | 'kept'> & {
 /** Characters per token, estimated low: code and other languages need more tokens than English. */
 const charactersPerToken = 3.5;
 
-/** What an image costs, about, in characters. */
+/** A rough estimate: an image costs as much as this many characters. */
 const imageLength = 5000;
 
 export function tokensOf(input: readonly InputItem[]): number {
@@ -26,8 +26,8 @@ export function tokensOfText(text: string): number {
 }
 
 /**
- * Tokens of the next request: the last answer's count plus newer items. Estimates all of it if the
- * provider gave no count, or if the context has been shortened since.
+ * Estimates the tokens of the next request: the count of the last answer, plus newer items.
+ * Everything is estimated if the provider gave no count, or if the context was shortened since.
  */
 export function tokensNow(state: State): number {
 	const {items, fixedTokens} = state.chat;
@@ -44,7 +44,10 @@ export function tokensNow(state: State): number {
 	return Math.max(usage.inputTokens + usage.outputTokens + tokensOf(since), estimated);
 }
 
-/** After a compaction, or a failed one, wait until the context has grown by this share. */
+/**
+ * A new compaction waits until the context has grown by this share of the window since the last
+ * one, even if that failed.
+ */
 const growthShare = 0.1;
 const fullShare = 0.8;
 
@@ -89,7 +92,9 @@ export function planCompaction(
 	};
 }
 
-/** The first group to keep. The newest group may take up to twice `tokensMax`. */
+/**
+ * Returns the index of the first group to keep. The newest group may be twice as long as the limit.
+ */
 function firstThatFits(sizes: readonly number[], tokensMax: number): number {
 	let first = sizes.length;
 	for (let sum = 0; first > 0; first -= 1) {
@@ -99,12 +104,13 @@ function firstThatFits(sizes: readonly number[], tokensMax: number): number {
 			break;
 		}
 	}
-	// If all fit, keep only the last words: something must be summarised. Replies without text
-	// don't count.
+	// If everything fits, keep only the last group with text, because something must be summarised.
 	return first === 0 ? sizes.findLastIndex(size => size > 0) : first;
 }
 
-/** Each group starts with a message or a reply and contains the calls made with it. */
+/**
+ * Splits items into groups that must stay together: a message or a reply, with the calls after it.
+ */
 function groupsOf(items: readonly ChatItem[]): readonly (readonly ChatItem[])[] {
 	const groups: ChatItem[][] = [];
 	for (const item of items) {

@@ -5,9 +5,8 @@ import {type ChatItem, kindOf} from './items/item-kinds.ts';
 import type {State} from './state.ts';
 
 /**
- * Everything that the model is given: all items since the context was cleared. If a turn waited
- * while other turns spoke, its earlier calls move to where it resumed, so that the results come
- * last.
+ * The conversation as the model gets it: all items since the context was cleared. If a turn waited
+ * while other turns spoke, its calls move to where it resumed, so that their results come last.
  */
 export function conversation(state: State): readonly InputItem[] {
 	const {items} = state.chat;
@@ -29,7 +28,7 @@ export function conversation(state: State): readonly InputItem[] {
 	];
 }
 
-/** Items since the context was cleared, without those that only the summary covers. */
+/** Items since the context was cleared, without those that the summary replaced. */
 export function itemsGiven({chat: {items, earlier}}: State): readonly ChatItem[] {
 	if (earlier > 0) {
 		throw new Error(`${earlier} items are still to be read: the model would be told a part only`);
@@ -51,7 +50,7 @@ function lastCompacted({chat: {items}}: State): Compacted | null {
 	return last?.type === 'compacted' ? last : null;
 }
 
-/** Calls that still waited for a person while the items around them were summarised. */
+/** Calls that waited for a person while the items around them were summarised. They stay. */
 function keptCalls(state: State): readonly CallId[] {
 	return lastCompacted(state)?.kept ?? [];
 }
@@ -64,7 +63,10 @@ export function summaryBefore(state: State): string | null {
 		: null;
 }
 
-/** For each place where a turn resumed: its last reply and calls from before it waited. */
+/**
+ * For each item that marks where a turn resumed: that turn's last reply before it, with its calls.
+ * They move there.
+ */
 function movedItems(state: State): ReadonlyMap<ChatItem, readonly ChatItem[]> {
 	const moved = new Map<ChatItem, readonly ChatItem[]>();
 	for (const [index, item] of state.chat.items.entries()) {

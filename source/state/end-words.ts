@@ -9,7 +9,7 @@ export type EndedCall = Pick<
 	'answer' | 'host' | 'endedAt' | 'stopConfirmedAt' | 'found' | 'scope'
 >;
 
-/** The outcome of a call that neither succeeded nor failed, as words for its card. */
+/** Says on the card how a call ended that neither succeeded nor failed, and was not lost. */
 export function endWords(
 	call: EndedCall,
 	outcome: Exclude<Outcome, {status: 'ok' | 'failed' | 'lost'}>,
@@ -44,7 +44,7 @@ export function endWords(
 	return words === undefined ? 'denied' : `denied: ${words}`;
 }
 
-/** Says what was found when a host that had not confirmed the stop answered again. */
+/** Says what the host reported, once it answered again, about a call that it was asked to stop. */
 function laterWords({endedAt = 0, found}: EndedCall, stopConfirmedAt: number): string {
 	const later = `${Math.round((stopConfirmedAt - endedAt) / 1000)} s later`;
 	return found === undefined
@@ -53,8 +53,8 @@ function laterWords({endedAt = 0, found}: EndedCall, stopConfirmedAt: number): s
 }
 
 /**
- * Says what is now known about a call that was lost or given up; null if its host was not asked
- * since.
+ * Says what became known later about a call that was lost or given up; null if its host has not
+ * been asked since.
  */
 export function knownLater({
 	stopConfirmedAt,
@@ -68,7 +68,7 @@ export function knownLater({
 		: `when its host answered, ${foundWords(found)}`;
 }
 
-/** Finishes a sentence about a file change whose result was unknown. */
+/** Ends a sentence about a file whose change was in doubt until its host answered. */
 export function foundWords(found: FileOutcome): string {
 	switch (found) {
 		case 'new':
@@ -99,9 +99,9 @@ export function effectWords(
 }
 
 /**
- * Whether agent-tui stopped the call itself at an orderly exit, so that it could still record the
- * result. A call that was left behind by a kill has no result. On another machine, only a program
- * that was seen to end counts as stopped.
+ * Whether agent-tui stopped the call itself when it exited in order, and so could record a result.
+ * After a kill there is no result. On another machine, a call counts as stopped only if its program
+ * was seen to end.
  */
 export function wasStoppedAtEnd({host}: Pick<ToolCall, 'host'>, outcome: Outcome): boolean {
 	return (

@@ -2,8 +2,8 @@ import type {Failure} from '../events/failure.ts';
 import type {ToolCall} from './state.ts';
 
 /**
- * Explains a failed call to a person. If the model wrote the call wrong, the message is worded for
- * the model; the person is told that, and can read the message below.
+ * Explains a failed call to a person. If the model wrote a wrong call, the failure's message is
+ * meant for the model, so the person gets a sentence about that, and the message below it.
  */
 export function failureWords(
 	{tool, scope}: Pick<ToolCall, 'tool' | 'scope'>,
@@ -21,7 +21,7 @@ export function failureWords(
 		: {message, detail};
 }
 
-/** The same in one line, for places without room for more. */
+/** Explains a failed call in one line, for places that have no room for more. */
 export function failureLine(call: Pick<ToolCall, 'tool' | 'scope'>, failure: Failure): string {
 	const {message, detail} = failureWords(call, failure);
 	return failure.kind === 'bad-input' ? `${message} ${detail.split('\n')[0]}` : message;

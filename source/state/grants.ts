@@ -19,7 +19,7 @@ export function reduceGrants(grants: readonly Grant[], event: Stamped): readonly
 	}
 }
 
-/** What a grant covers and for how long, in the same words everywhere. */
+/** Describes what a grant covers, for every place where grants are listed. */
 export function grantWords({scope, host, tool, terminal, match, within = []}: Grant): string {
 	const which = terminal === undefined ? tool : typedWords(terminal);
 	const what = [which, match, ...within].filter(part => part !== undefined).join(' ');

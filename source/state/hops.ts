@@ -4,17 +4,20 @@ import {type CallId, type HostId, localHost, type TerminalId} from '../events/id
 import type {FileDoubt} from '../events/tool-event.ts';
 import {inDoubtWords, unconfirmedWords} from '../text/no-contact.ts';
 
-/** Every remote host of this session, and the host that is used by default. */
+/** All remote hosts of this session, and the current host. */
 export type HopsState = {
-	/** The host for calls that name none. */
+	/** The host on which calls run that name none. */
 	readonly current: HostId;
 	readonly list: readonly HopRecord[];
 	/** Questions that a person must answer before a connection continues, oldest first. */
 	readonly questions: readonly HopQuestion[];
-	/** Programs that were asked to end while their host was silent; the host is asked again later. */
+	/**
+	 * Programs that we asked to end while their host was silent. The host is asked about them again.
+	 */
 	readonly unconfirmed: readonly UnconfirmedEnd[];
 	/**
-	 * Files of which a silent host did not confirm whether they were written; they are checked later.
+	 * Files that may or may not have been written, because the host was silent. They are checked
+	 * later.
 	 */
 	readonly inDoubt: readonly FileInDoubt[];
 };
@@ -22,7 +25,7 @@ export type HopsState = {
 export type FileInDoubt = FileDoubt & {
 	readonly host: HostId;
 	readonly at: number;
-	/** Facts about the machine that the host's name meant at that time. */
+	/** The machine that the host's alias meant when the file was written. */
 	readonly facts: HopFacts | null;
 };
 
@@ -35,7 +38,7 @@ export type UnconfirmedEnd = {
 	readonly at: number;
 	readonly silentMs: number;
 	readonly call?: CallId;
-	/** Facts about the machine that the host's name meant at that time. */
+	/** The machine that the host's alias meant when the program was asked to end. */
 	readonly facts: HopFacts | null;
 };
 
@@ -44,7 +47,7 @@ export type HopRecord = {
 	readonly state: HopState;
 	/** When this state began, or was last confirmed. */
 	readonly at: number;
-	/** Null before the first connection. */
+	/** The machine that the alias means; null before the first connection. */
 	readonly facts: HopFacts | null;
 	readonly place: HopPlace | null;
 };
@@ -124,7 +127,8 @@ function changeState(
 	hops: HopsState,
 	{host, state, at, facts, place}: Extract<Stamped, {type: 'hop.changed'}>,
 ): HopsState {
-	// A closed host disappears, unless it is the current one: its row shows that calls fail.
+	// A closed host is removed from the list, unless it is the current one: its row then shows that
+	// calls fail.
 	if (state.status === 'closed' && hops.current !== host) {
 		return {...hops, list: hops.list.filter(hop => hop.host !== host)};
 	}
@@ -166,14 +170,14 @@ export function addressOf({user, hostName, port, jumps}: HopFacts): string {
 
 const usualPort = 22;
 
-/** The alias, followed by its address if that is known. */
+/** The alias with its address, if that is known: `web (root@10.0.0.5)`. */
 export function hostWords(state: {readonly hops: HopsState}, host: HostId): string {
 	const facts = hopOf(state, host)?.facts;
 	const address = facts ? addressOf(facts) : '';
 	return address === '' || address === host ? host : `${host} (${address})`;
 }
 
-/** Lists what was asked to stop without confirmation, for a person who leaves or comes back. */
+/** For a person who leaves or comes back: what hosts were asked to stop and have not confirmed. */
 export function unconfirmedLines({hops}: {readonly hops: HopsState}): readonly string[] {
 	return [...hops.unconfirmed.map(unconfirmedWords), ...hops.inDoubt.map(inDoubtWords)];
 }

@@ -1,6 +1,6 @@
 import type {Incident, IncidentStatus, WatchAction} from '../events/incident.ts';
 
-/** Words about incidents, for the screen, the log and reports. */
+/** Words for the actions of the watchdog, for the screen, the log and reports. */
 export function actionWords(action: WatchAction): string {
 	switch (action.type) {
 		case 'inline':

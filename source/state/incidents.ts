@@ -15,7 +15,7 @@ export function reduceIncidents(
 				? [...incidents, event.incident].slice(-incidentsMax)
 				: incidents.with(index, event.incident);
 		}
-		// A countdown of an earlier process doesn't continue.
+		// The process whose countdown this was has ended, so its action will not happen.
 		case 'session.opened':
 		case 'session.upgraded':
 			return incidents.some(({status}) => status.type !== 'ended')

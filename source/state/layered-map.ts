@@ -1,12 +1,12 @@
 /**
- * Long maps that change entry by entry. Copying the whole map for each change would take ever
- * longer and leave ever more garbage. So changes go into a small map over the long one, and the two
- * are merged when there are many changes. A map that was given out never changes.
+ * Long maps that change entry by entry. A copy for each change would take ever longer and leave
+ * ever more garbage. So changes go into a small map on top of the long one, and both are merged
+ * when the small one is full. A map never changes once it was returned.
  */
 
-/** A shorter map is simply copied. */
+/** A map with fewer entries is copied for each change. */
 const shortMax = 128;
-/** The most entries in the small map before the two are merged. */
+/** With more entries than this, the small map is merged into the long one. */
 const overMax = 64;
 
 const layers: unique symbol = Symbol('layers');
@@ -18,7 +18,7 @@ type Layers<Key, Value> = {
 
 type Layered<Key, Value> = ReadonlyMap<Key, Value> & {readonly [layers]: Layers<Key, Value>};
 
-/** The map with this entry; the given one stays as it is. */
+/** Returns a map with this entry; `map` itself stays unchanged. */
 export function withEntry<Key, Value>(
 	map: ReadonlyMap<Key, Value>,
 	key: Key,
@@ -33,8 +33,8 @@ export function withEntry<Key, Value>(
 }
 
 /**
- * Finds the values for which this holds, in the order of the map. It remembers what it found in the
- * long part, so that after a change only the few changed entries are looked at.
+ * Returns a function that finds the values for which `holds` is true, in the map's order. It
+ * remembers the results for the long map, so that after a change only the small one is searched.
  */
 export function createFinder<Key, Value>(holds: (value: Value) => boolean) {
 	let last: {under: ReadonlyMap<Key, Value>; found: readonly Key[]} | undefined;

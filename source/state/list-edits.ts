@@ -1,8 +1,8 @@
 import {withEntry} from './layered-map.ts';
 
 /**
- * How reducers change lists that may become long. Copying such a list for every event takes ever
- * longer, so a replay of a journal changes its lists in place.
+ * How reducers change lists that may be long. To copy such a list for every event takes too long in
+ * a replay, so a replay changes its own lists in place.
  */
 export type ListEdits = {
 	readonly append: <Item>(list: readonly Item[], item: Item) => readonly Item[];
@@ -14,7 +14,7 @@ export type ListEdits = {
 	) => ReadonlyMap<Key, Value>;
 };
 
-/** Copies lists, so that earlier states stay as they are. */
+/** Copies a list for each change, so that earlier states stay valid. */
 export const copying: ListEdits = {
 	append: (list, item) => [...list, item],
 	replace: (list, index, item) => list.with(index, item),
@@ -22,7 +22,8 @@ export const copying: ListEdits = {
 };
 
 /**
- * Changes lists in place, which changes earlier states too; only for a state that nobody else uses.
+ * Changes a list in place, and with it every earlier state. Use it only for lists that no other
+ * code has.
  */
 export const inPlace: ListEdits = {
 	append(list, item) {

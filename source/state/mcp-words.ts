@@ -1,6 +1,6 @@
 import type {McpServerState} from '../events/mcp.ts';
 
-/** How a server is, in words for a list. */
+/** Describes the state of an MCP server in one line of a list. */
 export function serverWords(server: McpServerState): string {
 	const {name, state, why, failures, toolCount, host} = server;
 	const because = why === null ? '' : `: ${why}`;
@@ -33,7 +33,10 @@ export function leftOutWords(leftOut: readonly string[]): string {
 	return leftOut.length === 0 ? '' : `left out, as they can't be used: ${named}${more}`;
 }
 
-/** Whether a person, or the settings, keep it from starting. */
+/**
+ * Whether the settings or a person keep the server from starting. One that is only not needed yet
+ * has no `why`.
+ */
 export function isSwitchedOff({state, why}: Pick<McpServerState, 'state' | 'why'>): boolean {
 	return state === 'off' && why !== null;
 }

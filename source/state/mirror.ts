@@ -3,12 +3,15 @@ import type {Clock} from '../platform/clock.ts';
 import {type Snapshot, stateOf} from './snapshot.ts';
 import {createStore, type StateSource} from './store.ts';
 
-/** The part of an engine that a mirror needs. */
+/** The part of an engine from which a mirror is made. */
 export type Mirrored = {
 	readonly events: {readonly subscribe: (listener: (event: Stamped) => void) => () => void};
 	readonly snapshot: () => Promise<Snapshot>;
 	readonly resyncs: {readonly subscribe: (listener: (snapshot: Snapshot) => void) => () => void};
-	/** The engine's own state if it runs in this process, so that there is no second copy. */
+	/**
+	 * The engine's own state if the engine runs in this process; then the mirror uses it and keeps no
+	 * copy.
+	 */
 	readonly shared: StateSource | null;
 };
 
@@ -44,8 +47,8 @@ export async function createMirror(engine: Mirrored, clock: Clock): Promise<Mirr
 
 export type Mirror = StateSource & {
 	/**
-	 * Notifies the listeners of the present state. With an engine in another process nothing may
-	 * happen for hours, and a waiting card must be shown at once.
+	 * Calls all listeners for the present state. An engine in another process may send nothing for
+	 * hours, but a card that already waits must be shown at once.
 	 */
 	readonly tellAll: () => void;
 	readonly close: () => void;

@@ -2,8 +2,9 @@ import type {Stamped} from '../events/event.ts';
 import type {OfferedMcpTool} from '../events/offered-mcp-tool.ts';
 
 /**
- * The tools of MCP servers that the model is sent. New ones come last, and a tool that is described
- * anew keeps its place: the beginning of a request that stays the same is cheaper.
+ * The tools of MCP servers that are sent to the model. New ones come last, and a tool with a new
+ * description keeps its place, because providers charge less for a request that begins like the one
+ * before.
  */
 export function reduceOfferedTools(
 	offered: readonly OfferedMcpTool[],

@@ -5,9 +5,9 @@ import type {ProjectFacts} from '../events/project-event.ts';
 import {revealInRow} from '../text/neutralise.ts';
 import {sizeWords} from '../text/size-words.ts';
 
-/** The files that instruct the model besides the person, and the question about them. */
+/** The instruction files of the folder, and the question whether the model may get them. */
 export type ProjectState = {
-	/** What was read where calls run now; null before anything was read. */
+	/** What was found in the folder in which calls run; null before it was read. */
 	readonly facts: ProjectFacts | null;
 	readonly question: TrustQuestion | null;
 };
@@ -32,12 +32,12 @@ export function reduceProject(project: ProjectState, event: Stamped): ProjectSta
 	}
 }
 
-/** Whether the model is told this file. */
+/** Whether the model gets this file. */
 export function isTold({by}: InstructionFile, {standing}: Pick<ProjectFacts, 'standing'>): boolean {
 	return by === 'person' || standing === 'trusted';
 }
 
-/** Says which files the model is told; empty if there are none. */
+/** Names the files that the model gets; empty if there are none. */
 export function toldWords(facts: ProjectFacts): string {
 	return facts.files
 		.filter(file => isTold(file, facts))
@@ -45,7 +45,7 @@ export function toldWords(facts: ProjectFacts): string {
 		.join(', ');
 }
 
-/** Names the files that were found and that the model is not told; empty if there are none. */
+/** Names the files that were found but that the model does not get; empty if there are none. */
 export function leftOutFiles(facts: ProjectFacts): string {
 	return facts.files
 		.filter(file => !isTold(file, facts))
@@ -53,7 +53,7 @@ export function leftOutFiles(facts: ProjectFacts): string {
 		.join(', ');
 }
 
-/** Names those files, and says how to change that. */
+/** Names the files that the model does not get, and says how to change that. */
 export function leftOutWords(facts: ProjectFacts): string {
 	const files = leftOutFiles(facts);
 	return files === '' ? '' : `not read before you trust this folder${on(facts)}: ${files}`;

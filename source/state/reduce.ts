@@ -15,7 +15,7 @@ import type {State} from './state.ts';
 import {reduceSurvivors} from './survivors.ts';
 import {reduceTerminals} from './terminals.ts';
 
-/** One reducer per slice. The same state comes back when no slice changed. */
+/** Runs one reducer per slice. Returns the same object if no slice has changed. */
 export function reduce(state: State, event: Stamped, lists: ListEdits = copying): State {
 	const next: State = {
 		session: reduceSession(state.session, event),
@@ -40,7 +40,9 @@ export function reduce(state: State, event: Stamped, lists: ListEdits = copying)
 	return isSame(state, next) ? state : next;
 }
 
-/** The servers of an earlier process ended with it. */
+/**
+ * Empties the list when a process opens the session: the servers of the earlier process have ended.
+ */
 function reduceServers(servers: State['mcpServers'], event: Stamped): State['mcpServers'] {
 	if (event.type === 'servers.changed') {
 		return event.servers;
@@ -48,7 +50,10 @@ function reduceServers(servers: State['mcpServers'], event: Stamped): State['mcp
 	return event.type === 'session.opened' && servers.length > 0 ? [] : servers;
 }
 
-/** Rules in the settings replace those of the state: one that is deleted there is gone here too. */
+/**
+ * Rules of this run that are not in the settings. A rule leaves the list when it is saved there or
+ * removed.
+ */
 function reduceRules(rules: State['rules'], event: Stamped): State['rules'] {
 	switch (event.type) {
 		case 'rule.added':

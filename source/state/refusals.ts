@@ -1,6 +1,6 @@
 import type {ToolCall} from './state.ts';
 
-/** Tells the model about a refused call, worded so that it doesn't try again. */
+/** Tells the model that a call was refused, in words that keep it from trying again. */
 export function deniedText({answer, scope, host}: ToolCall, reason: string | undefined): string {
 	const because = reason === undefined ? '.' : `: ${reason.replace(/\.$/, '')}.`;
 	const by = answer?.by ?? 'engine';

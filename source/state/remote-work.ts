@@ -4,7 +4,10 @@ import type {State} from './state.ts';
 
 export type RemoteWork = {readonly host: HostId; readonly title: string};
 
-/** Lists what runs on other machines: programs in terminals, and calls without a terminal. */
+/**
+ * Lists what runs on other machines: the programs in terminals, and the calls that have no
+ * terminal.
+ */
 export function remoteWork(state: State): readonly RemoteWork[] {
 	const open = state.terminals.filter(({ended}) => ended === null);
 	const ids = new Set(open.map(({id}) => id));

@@ -5,18 +5,17 @@ import type {State} from './state.ts';
 
 export type Replayed = {
 	readonly state: State;
-	/** How many events a reducer failed on: those are skipped. */
+	/** How many events were skipped, because a reducer threw an exception. */
 	readonly passedOver: number;
 };
 
-/** Reduces recorded events. The time grows in proportion to their number. */
+/** Reduces recorded events. Its time grows only linearly with their number. */
 export function replay(from: State, events: readonly Stamped[]): Replayed {
 	try {
 		const state = reduceAll(ownListsOf(from), events, inPlace);
 		return {state, passedOver: 0};
 	} catch {
-		// The failed event may have changed a list already. So start again from the beginning, this
-		// time with copies.
+		// The event that failed may have changed half of a list, so start again, this time with copies.
 		return replayWithFailures(from, events);
 	}
 }

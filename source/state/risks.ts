@@ -1,9 +1,15 @@
 import {isAbsolute} from 'node:path';
 import type {RiskFacts} from '../events/authorization.ts';
 
-/** A host among targets starts with two slashes, so that it can't be mistaken for a file. */
+/**
+ * Begins a target that is a host. No path of a file begins with two slashes, so they can't be
+ * confused.
+ */
 const hostMark = '//';
-/** A tool of an MCP server starts with three: no name of a host begins with a slash. */
+/**
+ * Begins a target that is an MCP server's tool. No host begins with a slash, so they can't be
+ * confused.
+ */
 const toolMark = '///';
 
 export function toolTarget(name: string): string {
@@ -27,7 +33,7 @@ export function bareTarget(target: string): string {
 	return target.slice(mark.length);
 }
 
-/** Files outside the workspace: those in it have relative names. */
+/** The targets outside the workspace. Files inside have relative names. */
 export function filesOutside({exposure}: {readonly exposure?: RiskFacts}): readonly string[] {
 	return (exposure?.targets ?? []).filter(target => isAbsolute(target) && isFile(target));
 }

@@ -6,8 +6,8 @@ const namedMax = 2;
 const columnsMax = 40;
 
 /**
- * A warning or reason with the part of the command that causes it, e.g. `it deletes (rm -r build)`.
- * The part is left out if the words name it already, or if it is all of the command.
+ * Adds to a warning or reason the part of the command that causes it, e.g. `it deletes (rm -r
+ * build)`, unless the words contain that part already or it is the whole command.
  */
 export function withParts(
 	why: string,

@@ -7,9 +7,15 @@ import {createFinder} from './layered-map.ts';
 import {deniedText} from './refusals.ts';
 import type {State, ToolCall} from './state.ts';
 
-/** Selectors return references that are already in the state, or are memoised on their inputs. */
+/**
+ * Selectors return references from the state, or remember their last result, so that a result
+ * changes only if its inputs did.
+ */
 
-/** The calls that have not ended. A long session has thousands that have. */
+/**
+ * The calls that have not ended. They are searched often, and a long session has thousands of ended
+ * ones.
+ */
 export const openCalls = memo(
 	(state: State) => state.calls,
 	createFinder<CallId, ToolCall>(({status}) => status.type !== 'ended'),
@@ -23,7 +29,7 @@ export const runningCalls = memo(openCalls, (calls): readonly ToolCall[] =>
 	calls.filter(({status}) => status.type === 'running'),
 );
 
-/** The newest action of the watchdog that counts down. */
+/** The newest incident whose action is counting down. */
 export function countingDown({incidents}: State): Incident | undefined {
 	return incidents.findLast(({status}) => status.type === 'countdown');
 }
@@ -38,7 +44,7 @@ export function isAtWork(state: State): boolean {
 	return [...parked, ...(turn ? [turn] : [])].some(({id}) => !onlyWaits(state, id));
 }
 
-/** Whether something would be lost, or is awaited, if the session ended now. */
+/** Whether ending the session now would lose work, or a result that somebody waits for. */
 export function isBusy(state: State): boolean {
 	return (
 		isAtWork(state) ||
@@ -48,13 +54,16 @@ export function isBusy(state: State): boolean {
 	);
 }
 
-/** Whether each open call of this turn waits for a person. */
+/** Whether every open call of the turn waits for a person. */
 export function onlyWaits(state: State, turn: TurnId): boolean {
 	const open = openCalls(state).filter(call => call.turn === turn);
 	return open.length > 0 && open.every(call => call.status.type === 'waiting' && !call.answer);
 }
 
-/** The result of a call as text. A call that never ran has one too, so the model needn't guess. */
+/**
+ * The result of a call as text for the model. A call that never ran has one too, so that the model
+ * needn't guess.
+ */
 export function resultText(call: ToolCall): string {
 	if (call.status.type !== 'ended') {
 		return openText(call);
@@ -63,8 +72,8 @@ export function resultText(call: ToolCall): string {
 }
 
 /**
- * The text for a call that is still open while another turn asks the model. Its own turn will get
- * the result.
+ * The text for a call that is still open while another turn asks the model. The call's own turn
+ * will get the result.
  */
 function openText({status}: ToolCall): string {
 	const waits = 'It waits for the permission of the user, who is shown it. Nothing of it was run.';
@@ -162,7 +171,7 @@ function memo<Input, Output>(
 }
 
 /** The name by which the engine asks the proxy for its model. */
-/** Returns the effort to ask for; null leaves it to the provider. */
+/** Returns the effort to request; null leaves the choice to the provider. */
 export function effortAsked({session: {effort}}: State): Effort | null {
 	return effort === 'default' ? null : effort;
 }

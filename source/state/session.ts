@@ -31,7 +31,7 @@ export function reduceSession(session: Session, event: Stamped): Session {
 	}
 }
 
-/** The name of a session that serves clients outside, for lists. */
+/** The title in lists for a session that an MCP client uses: the client's name and version. */
 export function clientTitle({
 	name,
 	version,
@@ -44,7 +44,7 @@ export function clientTitle({
 	return firstWords([session, `${name} ${version}`].filter(Boolean).join(': '));
 }
 
-/** How a text begins, for lists. */
+/** The first words of a text, as a title in lists. */
 export function firstWords(text: string): string {
 	return beginningOf(text.replace(/\s+/g, ' ').trim(), titleLengthMax);
 }

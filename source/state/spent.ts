@@ -1,10 +1,10 @@
 import type {Chat} from './state.ts';
 
-/** The token count in words: if a provider reports no usage, the count is unknown, not 0. */
+/** The counts of tokens as text. Without a report from the provider a count is unknown, not 0. */
 export function tokensSpent({usage, unreported}: Chat): {
 	readonly input: string;
 	readonly output: string;
-	/** What the numbers exclude; empty if they are complete. */
+	/** Says which answers the numbers leave out; empty if none. */
 	readonly missing: string;
 } {
 	const {inputTokens, outputTokens} = usage;

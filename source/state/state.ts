@@ -43,15 +43,18 @@ export type State = {
 	readonly chat: Chat;
 	readonly calls: ReadonlyMap<CallId, ToolCall>;
 	readonly grants: readonly Grant[];
-	/** Rules from cards of this run that are not in the settings file yet. */
+	/** Rules that a person added on cards in this run, and that are not in the settings file yet. */
 	readonly rules: readonly PermissionRule[];
-	/** Rules in the settings file, as of the last read. */
+	/** The rules in the settings file when it was last read. */
 	readonly writtenRules: readonly PermissionRule[];
-	/** Why the rules in the settings can't all be read. Until that is fixed, every call asks. */
+	/**
+	 * Why some rules in the settings can't be read; null if all can. While it is set, every call
+	 * asks.
+	 */
 	readonly settingsProblem: string | null;
 	readonly changes: readonly FileChange[];
 	readonly terminals: readonly TerminalRecord[];
-	/** Programs that outlived a crash of agent-tui, as the last resume found them. */
+	/** Programs that still ran when this session was resumed after a crash. */
 	readonly survivors: readonly Survivor[];
 	readonly hops: HopsState;
 	readonly project: ProjectState;
@@ -80,27 +83,30 @@ export type Session = {
 };
 
 export type Chat = {
-	/** The items in the order of time. A call stands where it was proposed. */
+	/** The items in order of time. A call stands where the model proposed it. */
 	readonly items: readonly ChatItem[];
-	/** How many earlier items have not been read yet. */
+	/** How many items at the beginning of a long session have not been read from the journal yet. */
 	readonly earlier: number;
 	readonly queue: readonly QueuedMessage[];
 	readonly turn: Turn | null;
-	/** Turns that only wait for cards while another turn is active; the last parked is last. */
+	/**
+	 * Turns that only wait for cards, while another turn is active. The one that was parked last is
+	 * last.
+	 */
 	readonly parked: readonly Turn[];
 	readonly usage: Usage;
 	/** How many answers came without a token count. */
 	readonly unreported: number;
 	/**
-	 * Tokens of the last request and its answer; after a compaction an estimate; 0 after /clear, or if
-	 * the provider gave no count.
+	 * The tokens of the last request and its answer. After a compaction it is an estimate; 0 after
+	 * /clear, or if the provider gave no count.
 	 */
 	readonly contextTokens: number;
-	/** The estimated part of these tokens for instructions and tools. */
+	/** The part of `contextTokens` that instructions and tools take. An estimate. */
 	readonly fixedTokens: number;
-	/** The size after the last compaction, even a failed one; null before the first. */
+	/** The size after the last attempt to compact, even a failed one; null before the first. */
 	readonly compactedToTokens: number | null;
-	/** The size of the context window; 0 before an answer has told it. */
+	/** The size of the context window; 0 until an answer tells it. */
 	readonly windowTokens: number;
 	readonly cost: {
 		readonly usd: number;
@@ -120,7 +126,7 @@ export type Turn = {
 	readonly startedAt: number;
 	/** Set while a failed request waits for its next attempt. */
 	readonly retry: {readonly attempt: number; readonly at: number; readonly failure: Failure} | null;
-	/** The start and size of the growing reply, to compute its rate. */
+	/** When the reply that now arrives began, and how long it is, to show its speed. */
 	readonly reply: {
 		readonly id: ReplyId;
 		readonly startedAt: number;
@@ -128,7 +134,7 @@ export type Turn = {
 	} | null;
 };
 
-/** The only record of a call, from proposal to outcome. */
+/** A call from proposal to outcome. The state has no other record of it. */
 export type ToolCall = {
 	readonly id: CallId;
 	readonly turn: TurnId;
@@ -143,10 +149,10 @@ export type ToolCall = {
 	readonly exposure?: RiskFacts;
 	readonly mended?: string;
 	readonly broken?: string;
-	/** The client outside that made the call; absent for calls of the model. */
+	/** The MCP client that made the call; absent for calls of the model. */
 	readonly caller?: OutsideCaller;
 	readonly preview?: Preview;
-	/** The arguments as edited by the person; `raw` keeps the model's. */
+	/** Set if the person edited the call: the new arguments. `raw` keeps the model's. */
 	readonly edited?: {readonly raw: string};
 	readonly proposedAt: number;
 	readonly answer?: {
@@ -155,19 +161,19 @@ export type ToolCall = {
 		readonly at: number;
 		readonly under?: Circumstances;
 	};
-	/** Why an earlier yes, or a grant, no longer applies: a person is asked again. */
+	/** Why an earlier answer or grant no longer holds, so that a person is asked again. */
 	readonly lapsed?: string;
 	readonly terminal?: TerminalId;
-	/** Ids of the file changes that can still be undone; empty after they were. */
+	/** Ids of the file changes that can still be undone; empty once they were undone. */
 	readonly changes?: readonly FileChange['id'][];
 	readonly endedAt?: number;
-	/** The result is kept no more; the journal has it. */
+	/** The result was dropped from memory. The journal still contains it. */
 	readonly released?: true;
-	/** When a host that had not confirmed the stop of the call confirmed it later. */
+	/** When the host that had not confirmed the end of this call confirmed it. */
 	readonly stopConfirmedAt?: number;
-	/** What the file contained then, if the call was to change one. */
+	/** What the file contained when the host answered again, if the call was to change one. */
 	readonly found?: FileOutcome;
-	/** When the model got its result. */
+	/** When the result was sent to the model. */
 	readonly deliveredAt?: number;
 	readonly status: CallStatus;
 };
@@ -180,8 +186,7 @@ export type CallStatus =
 			readonly askedAt: number;
 			readonly expiresAt: number;
 			/**
-			 * How long the call waits for an answer, from the question on, and again after a restart of
-			 * the program.
+			 * How long the card waits for an answer. The time starts anew after a restart of the program.
 			 */
 			readonly patienceMs: number;
 			readonly hash?: string;
@@ -201,26 +206,26 @@ export type TerminalRecord = {
 	/** `other` means a person at another screen of this session. */
 	readonly control: 'model' | 'user' | 'other';
 	readonly waiting: 'input' | 'password' | null;
-	/** The model waits for the keyboard, which the user holds. */
+	/** The model waits for the keyboard because the user has it. */
 	readonly isWanted: boolean;
-	/** When the model gets the keyboard if the user presses no key before. */
+	/** When the keyboard goes back to the model, unless the user presses a key before. */
 	readonly handsOverAt?: number | undefined;
-	/** The model may see this terminal and type into it. */
+	/** The model may read this terminal and type into it. */
 	readonly isShared: boolean;
-	/** The model may type even where the program doesn't echo. */
+	/** The model may type even while the terminal shows no echo, as in a password prompt. */
 	readonly mayTypeHidden: boolean;
 	/** The text that the model typed last. */
 	readonly typed: {readonly text: string; readonly at: number} | null;
 	readonly openedAt: number;
 	readonly process?: OwnProcess | undefined;
-	/** How a later run finds the terminal again. */
+	/** Identifies a terminal in a tmux on another machine, for a later run. */
 	readonly kept?: KeptTerminal | undefined;
 	readonly ended: {
 		readonly exitCode: number | null;
 		readonly signal: string | null;
-		/** Why it is unknown how the program ended, or whether it did. */
+		/** Set if it is unknown how the program ended, or whether it did: the reason. */
 		readonly lost?: string;
-		/** It has ended, and how is not known. */
+		/** The program has ended, but how is unknown. */
 		readonly unseen?: boolean;
 		readonly durationMs: number;
 	} | null;

@@ -5,7 +5,7 @@ import {reduce} from './reduce.ts';
 import {replay} from './replay.ts';
 import type {State} from './state.ts';
 
-/** A state that changes by events, for code that only reads it. */
+/** A state that changes with events, as code sees it that only reads it. */
 export type StateSource = {
 	readonly state: () => State;
 	/** Calls the listener after changes, at most once per frame. */
@@ -15,18 +15,17 @@ export type StateSource = {
 };
 
 export type Store = StateSource & {
-	/** Stamps, records and reduces the event at once; screens are told at most once per frame. */
+	/** Stamps, records and reduces an event at once. Screens are notified at most once per frame. */
 	readonly append: (event: Event) => Stamped;
-	/** Reduces an event that another store has stamped. */
+	/** Reduces an event that the engine's store has stamped already. */
 	readonly take: (event: Stamped) => void;
-	/** Continues from the state of another store. */
+	/** Continues from the state of another store, after the event with this number. */
 	readonly restore: (state: State, seq: number) => void;
 	/** The number of the last event. */
 	readonly seq: () => number;
 	/**
-	 * Reduces events that were stamped earlier. Skips an event that a reducer fails on (e.g.
-	 * missing fields), so that a damaged line never makes a session unreadable. Returns how many
-	 * were skipped.
+	 * Reduces recorded events. An event on which a reducer throws is skipped, so that a damaged line
+	 * can't make a session unreadable. Returns the number of skipped events.
 	 */
 	readonly replay: (events: readonly Stamped[]) => number;
 };
@@ -34,8 +33,8 @@ export type Store = StateSource & {
 export const frameMs = 33;
 
 /**
- * The one place where facts become state. A listener that renders is called at once for the first
- * change and then at most once per frame, so that 200 tokens a second cost 30 renders, not 200.
+ * The one place where events change the state. Listeners are called at once for the first change
+ * and then at most once per frame, so that 200 tokens a second cost 30 renders, not 200.
  */
 export function createStore(clock: Clock): Store {
 	const renderListeners = new Set<() => void>();
@@ -51,14 +50,15 @@ export function createStore(clock: Clock): Store {
 		const before = state;
 		state = reduce(state, event);
 		if (state !== before) {
-			// Someone waits for the last words of an answer, so they don't wait for the next frame.
+			// A person waits for the end of an answer, so show it at once and not with the next frame.
 			const isEnd = event.type === 'reply.ended' || event.type === 'turn.ended';
 			notify({urgent: isEnd});
 		}
 	};
 	const take = (event: Stamped) => {
 		seq = event.seq;
-		// Call listeners first: the journal must have the event before a screen can show it.
+		// Call these listeners before reducing: the journal must have the event before a screen shows
+		// it.
 		for (const listener of [...eventListeners]) {
 			listener(event);
 		}
@@ -103,8 +103,8 @@ function subscribeTo<Listener>(listeners: Set<Listener>, listener: Listener): ()
 }
 
 /**
- * Calls `action` at once, then at most once per frame while calls continue. Urgent calls don't
- * wait.
+ * Calls `action` at once, then at most once per frame as long as calls keep coming. An urgent call
+ * is never delayed.
  */
 function oncePerFrame(clock: Clock, action: () => void): (how: {urgent: boolean}) => void {
 	let resting = false;

@@ -2,7 +2,7 @@ import type {Stamped} from '../events/event.ts';
 import type {OwnProcess} from '../events/hop.ts';
 import type {TerminalId} from '../events/ids.ts';
 
-/** A program that kept running when the run of agent-tui that had started it was killed. */
+/** A program that still runs although the run of agent-tui that had started it was killed. */
 export type Survivor = {
 	readonly terminal: TerminalId;
 	readonly title: string;
@@ -21,7 +21,7 @@ export function reduceSurvivors(survivors: Survivors, event: Stamped): Survivors
 		case 'terminal.settled':
 			return event.left.length === 0 ? without(survivors, event.terminal) : survivors;
 		case 'session.opened':
-			// Each run searches for them again.
+			// When a process opens the session, it searches for survivors itself.
 			return survivors.length === 0 ? survivors : [];
 		default:
 			return survivors;
@@ -34,7 +34,7 @@ function without(survivors: Survivors, terminal: TerminalId): Survivors {
 		: survivors;
 }
 
-/** Names what runs, such as `sleep 1234, sh 1230`, shortened. */
+/** Names the running processes, e.g. `sleep 1234, sh 1230`, shortened to a few. */
 export function runningWords(running: Survivor['running']): string {
 	const shown = running.slice(0, namedMax).map(({pid, name}) => `${name} ${pid}`.trim());
 	const more = running.length - shown.length;

@@ -2,18 +2,17 @@ import {narrowed, type TerminalWidths, widthIn} from './terminal-widths.ts';
 import type {Cluster} from './width.ts';
 
 /**
- * A row as numbers: one glyph and one style per cell. Glyph 0 is a further cell of the character to
- * the left.
+ * A row as numbers: a glyph and a style per cell. Glyph 0 continues the wide character to the left.
  */
 export type CellRow = {
 	readonly width: number;
 	readonly glyphs: Int32Array;
 	readonly styles: Int32Array;
-	/** The column at which each cell of the layout is drawn; null if no cell is moved. */
+	/** For each cell of the layout, the column at which it is drawn; null if none is moved. */
 	readonly places: Int32Array | null;
 	/**
-	 * A shortened version of the row that is no wider than the layout expects; null if the row itself
-	 * is not too wide.
+	 * A shortened row, for when there is no room for more cells than the layout counts; null if this
+	 * row needs no more.
 	 */
 	readonly tight: CellRow | null;
 };
@@ -21,7 +20,7 @@ export type CellRow = {
 /** A space in the plain style. */
 export const blankGlyph = 0x20;
 
-/** A row of clusters as they are added, from left to right. */
+/** Builds a row from clusters, from left to right. */
 export type CellWriter = {
 	readonly addPlain: (glyph: number, style: number) => void;
 	readonly addCluster: (cluster: Cluster, style: number) => void;
@@ -103,7 +102,8 @@ function finished({glyphs, styles}: Cells, places: Int32Array | null = null): Ce
 }
 
 /**
- * Gives clusters the width that the terminal gives them, and takes the difference out of the gaps.
+ * Gives each cluster the width that the terminal gives it, and widens or narrows the gaps behind to
+ * keep columns in place.
  */
 function settled(from: Cells, own: ReadonlyMap<number, number>): CellRow {
 	const to = openCells();
@@ -123,7 +123,8 @@ function settled(from: Cells, own: ReadonlyMap<number, number>): CellRow {
 			addGlyph(to, {glyph, style, width});
 			wasOdd = width !== length;
 		} else {
-			// If a program has padded the cluster itself, all of those blanks may be used.
+			// A program that pads such a cluster leaves blanks for it, so all of these may go. Else one
+			// blank stays.
 			const paid = length < 2 ? 0 : Math.min(owed, wasOdd ? length : length - 1);
 			owed -= paid;
 			addBlanks(to, style, length - paid);
@@ -143,7 +144,7 @@ function addBlanks(to: Cells, style: number, count: number): void {
 	}
 }
 
-/** Returns where a run of blanks with the same background ends. */
+/** Returns the end of a run of blanks with the same background. */
 function blanksEnd({glyphs, styles}: Cells, from: number): number {
 	let end = from + 1;
 	while (glyphs[end] === blankGlyph && styles[end] === styles[from]) {

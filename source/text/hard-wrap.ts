@@ -1,6 +1,6 @@
 import {clusters} from './width.ts';
 
-/** Wraps into rows of exactly this many cells and keeps every space. */
+/** Wraps a text into rows of `width` cells, at any character, and keeps every space. */
 export function hardWrap(text: string, width: number): readonly string[] {
 	const rows: string[] = [];
 	let row = '';

@@ -9,17 +9,17 @@ import {clusters, isPlain, isSettled} from './width.ts';
  * Each screen has its own lexicon; the numbers are valid only there.
  */
 export type Lexicon = {
-	/** Converts a row. If the same text was converted before, this costs one look-up. */
+	/** Converts a row of styled text. A text that was converted before costs one look-up. */
 	readonly row: (text: string) => CellRow;
 	/** Sets the terminal's character widths for all further rows. */
 	readonly measureBy: (widths: TerminalWidths) => void;
 	readonly glyphText: (glyph: number) => string;
 	readonly style: (id: number) => Style;
 	readonly intern: (style: Style) => number;
-	/** The part of the style that is visible on an empty cell. */
+	/** Returns the style reduced to what is visible on an empty cell. */
 	readonly blank: (id: number) => number;
 	/**
-	 * True if the owner should start a new lexicon, so that ever new colours don't fill the memory.
+	 * Whether the owner should start a new lexicon, because ever new colours would fill the memory.
 	 */
 	readonly full: () => boolean;
 };
@@ -36,8 +36,8 @@ const stepsMax = 65_536;
 const clustersMax = 65_536;
 
 /**
- * The longest real emoji has 35; a letter with more combining marks than this is shown without
- * them.
+ * The longest real emoji has 35 code units. A letter with more combining marks than fit is shown
+ * without them.
  */
 const clusterCharactersMax = 40;
 
@@ -45,7 +45,8 @@ export function createLexicon(first: TerminalWidths = layoutWidths): Lexicon {
 	let widths = first;
 	const styles = createStyleTable();
 	const glyphs = createGlyphTable();
-	// Two generations: rows still in use move to the young one; the old one is then dropped.
+	// A cache in two generations: a row that is used moves to `young`; when that is full, it becomes
+	// `old` and the previous `old` is dropped.
 	let young = new Map<string, CellRow>();
 	let old = new Map<string, CellRow>();
 	return {

@@ -1,13 +1,16 @@
 /** A range of two sequences: in both, only in the first, or only in the second. */
 export type DiffRun = {
 	readonly type: 'same' | 'remove' | 'add';
-	/** Its position in each sequence, or where it would be. */
+	/**
+	 * The positions in both sequences. If the run is in only one of them, where it would be in the
+	 * other.
+	 */
 	readonly before: number;
 	readonly after: number;
 	readonly length: number;
 };
 
-/** With more changes than this, the rest counts as replaced. */
+/** After this many changes the search stops, and the rest counts as replaced. */
 const changesMax = 1000;
 
 /**
@@ -49,7 +52,10 @@ type Middle<Value> = {
 
 type Step = {readonly type: DiffRun['type']; readonly length: number};
 
-/** How far each diagonal has come after this many changes: entry `k + depth` is diagonal `k`. */
+/**
+ * How far the search has come on each diagonal after `depth` changes: entry `k + depth` is diagonal
+ * `k`.
+ */
 type Front = Int32Array;
 
 function shortestWay<Value>(middle: Middle<Value>, limit: number): readonly Step[] {
@@ -83,7 +89,10 @@ function advance<Value>(middle: Middle<Value>, last: Front | undefined, depth: n
 	return front;
 }
 
-/** How diagonal `k` is reached from the last front: from above (addition) or left (removal). */
+/**
+ * The best start on diagonal `k`: reached from the diagonal above by an addition, or from the left
+ * by a removal.
+ */
 function entryOf(last: Front, k: number, depth: number): number {
 	return comesFromAbove(last, k, depth) ? at(last, k + 1, depth) : at(last, k - 1, depth) + 1;
 }

@@ -1,12 +1,16 @@
 /**
- * Text from models, tools and terminals is data. It must not move the cursor, change a colour, set
- * a title or turn the reading direction, so such characters are made visible.
+ * Makes a text from a model, tool or terminal safe to draw. It must not move the cursor, change a
+ * colour, set a title or turn the reading direction, so such characters are replaced by visible
+ * ones.
  */
 export function neutralise(text: string): string {
 	return dangerous.test(text) ? text.replace(dangerousAll, show) : text;
 }
 
-/** For cards, which must show exactly what runs: makes invisible characters visible as well. */
+/**
+ * Like `neutralise`, and makes invisible characters visible too, for cards, which must show exactly
+ * what will run.
+ */
 export function reveal(text: string): string {
 	const shown = neutralise(text);
 	return isAscii.test(shown)
@@ -41,7 +45,7 @@ function controlOf(picture: string): number {
 const unseen =
 	/[\p{Default_Ignorable_Code_Point}\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000\u2800\uFFF9-\uFFFC\p{Co}\p{Cn}\p{Cs}]/gu;
 
-/** Marks drawn over other characters, such as a bar through a whole command. */
+/** Marks that are drawn over other characters, such as a bar through a whole command. */
 const overlays = /\p{Me}|(?<=(?:^|[ -~])\p{M}*)\p{M}/gu;
 
 const dangerousSource =

@@ -1,12 +1,12 @@
 import {basename} from 'node:path';
 import {shorten} from './width.ts';
 
-/** Says how long a host has been silent that did not confirm something. */
+/** Says how long a host has been silent that should have confirmed something. */
 export function noContactWords(silentMs: number): string {
 	return `no contact for ${Math.max(1, Math.round(silentMs / 1000))} s`;
 }
 
-/** Says what has yet to be checked on a host. */
+/** Says that a file change on a host was asked to stop and has not been confirmed. */
 export function inDoubtWords({
 	change: {host, path},
 	silentMs,
@@ -18,8 +18,8 @@ export function inDoubtWords({
 }
 
 /**
- * Shortens a command for a notice, which has one row: a long command must not push the message
- * about it out of sight.
+ * Shortens a command for a notice. A notice has one row, so a long command would push the message
+ * out of sight.
  */
 export function namedShort(title: string): string {
 	return `“${shorten(title.split('\n')[0] ?? '', nameWidthMax)}”`;

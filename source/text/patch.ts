@@ -17,7 +17,7 @@ export function patchOf({
 	const young = linesOf(after);
 	const rows = rowsOf(diffSequences(old, young), {old, young});
 	const hunks = hunksOf(rows);
-	// A file name may hold any characters, even text that looks like lines of a patch.
+	// A file name may contain any character, even a line break and text that looks like a patch.
 	const name = revealInRow(shown);
 	return [
 		`--- ${before === null ? '/dev/null' : `a/${name}`}`,
@@ -34,7 +34,10 @@ type Row = {
 	readonly after: number;
 };
 
-/** Splits into lines with their ends, so that a missing last line end counts as a difference. */
+/**
+ * Splits a text into lines that keep their line ends, so that a missing last one counts as a
+ * difference.
+ */
 function linesOf(text: string | null): readonly string[] {
 	return text === null || text === '' ? [] : (text.match(/[^\n]*\n|[^\n]+$/g) ?? []);
 }

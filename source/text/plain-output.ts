@@ -1,8 +1,8 @@
 import {unstyled} from './styled.ts';
 
 /**
- * Returns what a program printed as text, without colours and other escape sequences. An escape
- * sequence without an end stops at the end of its line, so that it hides nothing of the next lines.
+ * Returns the output of a program as text, without colours and other escape sequences. A sequence
+ * that is not closed ends with its line, so that it can't swallow the lines after it.
  */
 export function plainOutput(text: string): string {
 	return text.includes('\u001B') ? text.split('\n').map(unstyled).join('\n') : text;

@@ -1,6 +1,9 @@
 import {applySgr, plainStyle, type Style} from './style.ts';
 
-/** A part of a row in one style: no escape sequences, but perhaps control characters. */
+/**
+ * A part of a row in one style. It contains no escape sequences, but may contain control
+ * characters.
+ */
 export type StyledRun = {readonly text: string; readonly style: Style};
 
 /**
@@ -29,7 +32,7 @@ export function scanStyled(row: string): readonly StyledRun[] {
 	return runs;
 }
 
-/** Where this escape sequence ends; the end of the row if it is incomplete. */
+/** Returns where the escape sequence at `from` ends; the end of the row if it is incomplete. */
 export function escapeEnd(row: string, from: number): number {
 	const kind = row.charCodeAt(from + 1);
 	if (kind === openBracket) {
@@ -41,7 +44,7 @@ export function escapeEnd(row: string, from: number): number {
 	return shortEnd(row, from + 1);
 }
 
-/** The style after an escape sequence; unchanged if the sequence does not set a style. */
+/** The style after an escape sequence, or the same style if the sequence sets none. */
 export function styleAfter(style: Style, row: string, {from, to}: Span): Style {
 	const kind = row.charCodeAt(from + 1);
 	if (kind === openBracket && row.charCodeAt(to - 1) === letterM) {
@@ -60,17 +63,19 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const letterM = 0x6d;
 
-/** A longer address gets no link, because the user could not check it by eye. */
+/**
+ * A link with a longer address is not made, because the user could not check the address by eye.
+ */
 const linkCharactersMax = 2083;
 
-/** Whether the character opens a DCS, SOS, PM or APC string. These end in the same way as OSC. */
+/** Whether the character after Escape opens a DCS, SOS, PM or APC string. These end like OSC. */
 function isStringOpener(code: number): boolean {
 	return code === 0x50 || code === 0x58 || code === 0x5e || code === 0x5f;
 }
 
 /**
- * Finds the end of a sequence: parameters and intermediates, then one final character. Anything
- * else ends it too.
+ * Returns where a control sequence ends: after parameters, intermediates and one final character.
+ * Any other character ends it too.
  */
 function sequenceEnd(row: string, from: number): number {
 	let at = from;
@@ -82,8 +87,8 @@ function sequenceEnd(row: string, from: number): number {
 }
 
 /**
- * Finds the end of a short sequence: intermediates, then one final character, as for selecting a
- * character set.
+ * Returns where a short sequence ends: after intermediates and one final character, as in the
+ * selection of a character set.
  */
 function shortEnd(row: string, from: number): number {
 	let at = from;

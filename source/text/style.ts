@@ -51,7 +51,7 @@ export function sameStyle(one: Style, other: Style): boolean {
 	);
 }
 
-/** The style after `CSI … m`. `parameters` is the text in between, perhaps with colons. */
+/** Applies `CSI parameters m` to a style. The parameters may contain colons. */
 export function applySgr(style: Style, parameters: string): Style {
 	const next: Writable<Style> = {...style};
 	const words = parameters.split(';');
@@ -71,7 +71,9 @@ export function applySgr(style: Style, parameters: string): Style {
 	return next;
 }
 
-/** The escape sequences that turn the plain style into this one. `closeStyle` ends it. */
+/**
+ * The escape sequences that set this style, starting from the plain one. `closeStyle` undoes them.
+ */
 export function openStyle(style: Style): string {
 	const parameters = sgrParameters(style);
 	return `${parameters === '' ? '' : `\u001B[${parameters}m`}${style.link === '' ? '' : `\u001B]8;${style.link}\u001B\\`}`;
@@ -82,7 +84,7 @@ export function closeStyle(style: Style): string {
 	return `${styled ? '\u001B[m' : ''}${style.link === '' ? '' : '\u001B]8;;\u001B\\'}`;
 }
 
-/** The part of the style that is visible on an empty cell. */
+/** Reduces a style to what is visible on an empty cell. */
 export function blankStyle(style: Style): Style {
 	const {inverse, strike, overline} = attribute;
 	const seen =
@@ -94,7 +96,7 @@ export function blankStyle(style: Style): Style {
 		: {...plainStyle, background: style.background};
 }
 
-/** The SGR parameters for this style, starting from the plain one; empty for the plain one. */
+/** The SGR parameters that set this style, starting from the plain one; empty for the plain one. */
 export function sgrParameters(style: Style): string {
 	const parameters: string[] = [];
 	for (const [bit, code] of attributeCodes) {
@@ -117,7 +119,7 @@ export function sgrParameters(style: Style): string {
 	return parameters.join(';');
 }
 
-/** `base` is 30 for the foreground and 40 for the background. */
+/** `base`: 30 for the foreground, 40 for the background. */
 export function colorParameters(color: Color, base: 30 | 40): string {
 	if (color < 0) {
 		return String(base + 9);
@@ -131,7 +133,10 @@ export function colorParameters(color: Color, base: 30 | 40): string {
 	return String(color < 8 ? base + color : base + 60 + color - 8);
 }
 
-/** Uses colons, because a terminal that does not know 58 would read the rest as attributes. */
+/**
+ * The parameters for the colour of underlines. They use colons, because a terminal that doesn't
+ * know 58 would take numbers after semicolons for attributes.
+ */
 export function underlineColorParameters(color: Color): string {
 	if (color < 0) {
 		return '59';
@@ -201,7 +206,7 @@ const attributeChanges: ReadonlyMap<number, AttributeChange> = new Map<number, A
 	[22, {on: 0, off: attribute.bold | attribute.dim}],
 ]);
 
-/** `38;5;n` and `38;2;r;g;b`: returns how many of the following parameters belong to it. */
+/** Applies `38;5;n` or `38;2;r;g;b`. Returns how many of the parameters that follow were used. */
 function applyExtended(
 	style: Writable<Style>,
 	code: 38 | 48 | 58,
@@ -214,7 +219,7 @@ function applyExtended(
 	return length;
 }
 
-/** `38:5:n`, `38:2::r:g:b`, `38:2:r:g:b` and `4:3`. */
+/** Applies parameters with colons: `38:5:n`, `38:2::r:g:b`, `38:2:r:g:b` and `4:3`. */
 function applyColons(style: Writable<Style>, parts: readonly string[]): void {
 	const code = Number(parts[0]);
 	if (code === 4) {

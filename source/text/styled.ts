@@ -2,7 +2,7 @@ import {escapeEnd, type StyledRun, scanStyled} from './scan.ts';
 import {closeStyle, openStyle, plainStyle, type Style, sameStyle} from './style.ts';
 import {clusters, isPlain, textWidth} from './width.ts';
 
-/** One cluster of a styled row. */
+/** A cluster of a styled row, with its style. */
 export type StyledCluster = {
 	readonly text: string;
 	readonly width: number;
@@ -13,7 +13,7 @@ export function styledWidth(row: string): number {
 	return textWidth(unstyled(row));
 }
 
-/** The text without styles, as a reader would copy it. */
+/** The text of a row without styles, as copying it should give. */
 export function unstyled(row: string): string {
 	let found = row.indexOf('\u001B');
 	if (found < 0) {
@@ -29,8 +29,8 @@ export function unstyled(row: string): string {
 }
 
 /**
- * Cuts at most `width` cells from a column on into a separate row, which opens and closes its own
- * style. A part of a wide character becomes spaces.
+ * Cuts a row of at most `width` cells out of another one, beginning at column `from`. It opens and
+ * closes its own style. Half of a wide character becomes spaces.
  */
 export function cutStyled(row: string, from: number, width: number): string {
 	if (isPlain(row)) {
@@ -55,13 +55,13 @@ export function cutStyled(row: string, from: number, width: number): string {
 	return joinClusters(kept);
 }
 
-/** Makes the row exactly this wide: adds spaces, or cuts what is too wide. */
+/** Makes the row exactly `width` cells wide: adds spaces, or cuts the end. */
 export function padStyled(row: string, width: number): string {
 	const missing = width - styledWidth(row);
 	return missing < 0 ? cutStyled(row, 0, width) : row + ' '.repeat(missing);
 }
 
-/** Skips clusters that occupy no cell. */
+/** Returns the clusters of a row, except those without a cell of their own. */
 export function styledClusters(row: string): readonly StyledCluster[] {
 	return scanStyled(row).flatMap(clustersOfRun);
 }
@@ -79,7 +79,7 @@ export function joinClusters(list: readonly StyledCluster[]): string {
 	return row + closeStyle(style);
 }
 
-/** True if the row certainly ends in the plain style, as most rows do. */
+/** Whether the row surely ends in the plain style, as most rows do. False may be wrong. */
 function isClosed(row: string): boolean {
 	return !row.includes('\u001B') || (row.endsWith('\u001B[m') && !row.includes('\u001B]'));
 }

@@ -1,7 +1,8 @@
 import {type Cluster, textWidth} from './width.ts';
 
 /**
- * How many cells a terminal gives to clusters about which terminals disagree, by kind of cluster.
+ * The cells that a terminal gives to clusters on whose width terminals disagree, by kind of
+ * cluster.
  */
 export type TerminalWidths = {
 	readonly family: number;
@@ -17,10 +18,10 @@ export type TerminalWidths = {
  */
 export const safeWidths: TerminalWidths = {family: 8, tone: 4, flag: 2, conjunct: 3, sign: 2};
 
-/** The widths when there is no terminal: those of the layout. */
+/** The widths with which the layout counts. They hold if there is no terminal. */
 export const layoutWidths: TerminalWidths = {family: 2, tone: 2, flag: 2, conjunct: 3, sign: 2};
 
-/** Returns the cells that this terminal gives to a cluster, or more, but never fewer. */
+/** Returns the cells that this terminal gives to a cluster; in doubt more, never fewer. */
 export function widthIn(terminal: TerminalWidths, {text, width}: Cluster): number {
 	if (text.length < 2) {
 		return width;
@@ -37,7 +38,9 @@ export function widthIn(terminal: TerminalWidths, {text, width}: Cluster): numbe
 	return isLetters(text) ? lettersIn(terminal, {text, width}) : width;
 }
 
-/** Shortens a cluster by leaving out parts, for a row that has no room for all of it. */
+/**
+ * Shortens a cluster (a family to one person, for example), for a row without room for all of it.
+ */
 export function narrowed(terminal: TerminalWidths, {text, width}: Cluster): string {
 	const [first = text] = terminal.family > 2 ? text.split('\u200D') : [text];
 	const plain = terminal.tone > 2 ? first.replace(toneSigns, '') : first;

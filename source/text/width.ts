@@ -73,7 +73,7 @@ export function isPlain(text: string): boolean {
 	return plain.test(text);
 }
 
-/** Whether every terminal agrees about the width: plain characters, ideographs, kana and Hangul. */
+/** Whether all terminals agree on the width: plain characters, ideographs, kana and Hangul. */
 export function isSettled(cluster: string): boolean {
 	return settled.test(cluster);
 }
@@ -91,9 +91,9 @@ const settled = new RegExp(`^[${plainRanges}${wideSettledRanges}]$`);
 const standsAlone = new RegExp(`^[${plainRanges}${wideSettledRanges}]*$`);
 
 /**
- * Returns the width of a cluster. An emoji of any parts is one picture. Letters that merely form
- * one cluster, such as a Hindi conjunct or the Thai vowel in น้ำ, have their cells added up, since
- * no terminal gives them more.
+ * Returns the width of a cluster. An emoji of several parts is one picture. For letters that merely
+ * form one cluster, such as a Hindi conjunct or the Thai vowel in น้ำ, the cells add up, since no
+ * terminal gives them more.
  */
 function clusterWidth(cluster: string): number {
 	const code = cluster.codePointAt(0) ?? 0;
@@ -149,7 +149,10 @@ function isWide(code: number): boolean {
 	return false;
 }
 
-/** Building a segmenter starts ICU, the dearest part of a start: only text that needs it pays. */
+/**
+ * Creating a segmenter loads ICU, the most expensive part of a start, so only text that needs it
+ * pays.
+ */
 const segmenter = once(() => new Intl.Segmenter('en', {granularity: 'grapheme'}));
 
 function once<Value>(make: () => Value): () => Value {

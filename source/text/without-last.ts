@@ -1,6 +1,6 @@
 import {clusters} from './width.ts';
 
-/** The text without what a reader takes for its last character. */
+/** Removes the last cluster, which a reader takes for one character. */
 export function withoutLast(text: string): string {
 	return clusters(text)
 		.slice(0, -1)

@@ -2,14 +2,16 @@ import {joinClusters, type StyledCluster, styledClusters, styledWidth} from './s
 import {isPlain} from './width.ts';
 
 export type WrapOptions = {
-	/** Put before every row but the first, e.g. the indent of a list item. Counts into the width. */
+	/**
+	 * A prefix for every row but the first, e.g. the indent of a list item. It counts into the width.
+	 */
 	readonly hang?: string;
 };
 
 /**
- * Breaks one styled row at its spaces, and between wide characters, into rows of at most this many
- * cells. A word that is longer than a row is broken where the row ends. Each row opens and closes
- * its own style, so that it can be drawn alone.
+ * Wraps a styled row at spaces and between wide characters into rows of at most this many cells. A
+ * word that is longer than a row is broken. Each row opens and closes its own style, so that it can
+ * be drawn alone.
  */
 export function wrapStyled(
 	row: string,
@@ -45,7 +47,9 @@ function wrapPlain(text: string, room: Room): readonly string[] {
 
 type Stretch = {readonly from: number; readonly width: number; readonly indent: number};
 
-/** Where the next row starts: after the last space that fits, if more than indent precedes it. */
+/**
+ * Where the next row starts: at the last space that fits, unless only indent precedes that space.
+ */
 function plainBreak(text: string, {from, width, indent}: Stretch): number {
 	const space = from + text.slice(from, from + width + 1).lastIndexOf(' ');
 	return space >= from + indent && space > from ? space : from + width;

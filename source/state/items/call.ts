@@ -13,7 +13,10 @@ import {resultText} from '../select.ts';
 import type {CallStatus, ToolCall} from '../state.ts';
 import type {ItemKind} from './item-kind.ts';
 
-/** Marks where the call was proposed; the call itself is in the state's `calls`. */
+/**
+ * The place in the conversation where a call was proposed. The call itself is in `calls` of the
+ * state.
+ */
 export type ProposedCall = {readonly type: 'call'; readonly call: CallId};
 
 export const call: ItemKind<ProposedCall, ToolCall> = {
@@ -46,7 +49,10 @@ export const call: ItemKind<ProposedCall, ToolCall> = {
 		].join('\n'),
 };
 
-/** The images that a server's tool gave, by their names in the session. */
+/**
+ * The images in the result of a call to an MCP server, by the names under which the session keeps
+ * them.
+ */
 function imagesOf({status}: ToolCall): {readonly images?: readonly SentImage[]} {
 	const result = status.type === 'ended' && 'result' in status.outcome && status.outcome.result;
 	const listed =

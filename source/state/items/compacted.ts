@@ -25,7 +25,8 @@ export const compacted: MarkItemKind<Compacted> = markKind({
 			at,
 		}),
 	},
-	// The summary can be read and judged: it is what the model is given from here on.
+	// The mark contains the whole summary, because from here on the model gets it instead of the
+	// messages.
 	mark: ({summary, tokensBefore, tokensAfter}) => ({
 		words: `context compacted: about ${count(tokensBefore)} tokens became ${count(tokensAfter)}; the journal keeps all`,
 		text: summary,

@@ -1,11 +1,11 @@
 import type {TurnId} from '../../events/ids.ts';
 import {type MarkItemKind, markKind} from './mark-kind.ts';
 
-/** A turn resumed here after other turns spoke. */
+/** The place where a turn resumed that had waited while other turns spoke. */
 export type Continued = {
 	readonly type: 'continued';
 	readonly turn: TurnId;
-	/** The first words of that turn. */
+	/** The first words of the message that had started the turn. */
 	readonly about: string;
 	readonly at: number;
 };

@@ -3,13 +3,15 @@ import type {TurnId} from '../../events/ids.ts';
 import type {Chat} from '../state.ts';
 import type {ItemKind} from './item-kind.ts';
 
-/** A turn ended without being done, or after so long that a person may have looked away. */
+/**
+ * Shown if a turn was interrupted or failed, or took so long that a person may have looked away.
+ */
 export type TurnEnding = {
 	readonly type: 'ending';
 	readonly turn: TurnId;
 	readonly outcome: 'interrupted' | 'failed' | 'done';
 	readonly failure?: Failure;
-	/** How long it was, of a turn that is done. */
+	/** How long the turn took. Set only if it is done. */
 	readonly tookMs?: number;
 	readonly at: number;
 };
@@ -35,7 +37,7 @@ export const ending: ItemKind<TurnEnding> = {
 	copied: ({failure}) => [failure?.message, failure?.detail].filter(Boolean).join('\n'),
 };
 
-/** A shorter turn says nothing of its time. */
+/** A turn that is done in less time gets no item. */
 const toldFromMs = 30_000;
 
 function startOf(turn: TurnId, {turn: current, parked}: Chat): number | undefined {

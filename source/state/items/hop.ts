@@ -3,7 +3,7 @@ import {hostWords} from '../hops.ts';
 import type {State} from '../state.ts';
 import {type MarkItemKind, markKind} from './mark-kind.ts';
 
-/** From here on, calls that name no host go to this one. */
+/** The place from which calls that name no host run on this one. */
 export type HopItem = {
 	readonly type: 'hop';
 	readonly host: HostId;
@@ -13,7 +13,8 @@ export type HopItem = {
 
 export const hop: MarkItemKind<HopItem> = markKind({
 	addedBy: {
-		// A choice before the first message is no change.
+		// A host that is chosen before the first message changes nothing that was said, so it gets no
+		// item.
 		'hop.chosen': ({host, cwd, at}, {items}) =>
 			items.every(({type}) => type === 'ran') ? null : {type: 'hop', host, cwd, at},
 	},

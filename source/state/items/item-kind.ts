@@ -4,11 +4,14 @@ import type {InputItem} from '../../events/part.ts';
 import type {Chat, State, ToolCall} from '../state.ts';
 
 /**
- * Everything about one kind of item of the conversation, except how the screen draws it. `Shown` is
- * what the transcript shows of it: the item itself, or the record that it points to.
+ * One kind of item of the conversation: everything but its drawing. `Shown` is what the transcript
+ * gets: the item itself, or the record that it points to.
  */
 export type ItemKind<Item, Shown = Item> = {
-	/** The types of events that add such an item, and how; null if this event adds none. */
+	/**
+	 * For each type of event that can add such an item, a function that makes it; null if not for
+	 * this event.
+	 */
 	readonly addedBy: {
 		readonly [Type in Event['type']]?: (
 			event: Extract<Stamped, {readonly type: Type}>,
@@ -21,12 +24,12 @@ export type ItemKind<Item, Shown = Item> = {
 	readonly shown: (item: Item, calls: ReadonlyMap<CallId, ToolCall>) => Shown | null;
 	/** Returns null if the item belongs to no turn. */
 	readonly turn: (item: Item, state: State) => TurnId | null;
-	/** What the model is told. */
+	/** What the model gets for this item. */
 	readonly input: (item: Item, state: State) => readonly InputItem[];
 	/** The item's lines in a Markdown export, preceded by a blank line. */
 	readonly markdown: (item: Item, calls: ReadonlyMap<CallId, ToolCall>) => readonly string[];
-	/** The text that is copied, as it was written; empty if there is none. */
+	/** The text that copying the item gives, as it was written; empty if there is nothing to copy. */
 	readonly copied: (shown: Shown) => string;
-	/** The text that is searched, if it is longer than the copied one. */
+	/** The text in which a search looks for words; by default the copied text. */
 	readonly searched?: (shown: Shown) => string;
 };

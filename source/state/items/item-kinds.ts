@@ -15,13 +15,15 @@ import {ran} from './ran.ts';
 import {reply} from './reply.ts';
 import {survived} from './survived.ts';
 
-/** Every kind of item that the transcript draws in a way of its own. */
+/** The kinds of items for which the transcript has a drawing each. */
 const drawnKinds = {message, reply, call, ran, ending, 'key-refused': keyRefused};
 
-/** All kinds of marks: a line across the transcript with words in it. */
+/** The kinds of items that are drawn alike: as a line across the transcript with words in it. */
 const markKinds = {continued, hop, compacted, cleared, survived};
 
-/** The one list of the kinds of items: types, reducer, model, export and screen read it. */
+/**
+ * The one list of the kinds of items. Types, reducer, model, export and screen are derived from it.
+ */
 const kinds = {...drawnKinds, ...markKinds};
 
 type Kinds = typeof kinds;
@@ -36,7 +38,7 @@ export type ItemOf<Type extends ItemType> = Items[Type];
 export type ShownOf<Type extends ItemType> = ShownItems[Type];
 export type ChatItem = Items[ItemType];
 
-/** An item as the transcript shows it, with its type. */
+/** An item with what the transcript shows of it, and its type. */
 export type ShownItem<Type extends ItemType = ItemType> = {
 	[Own in Type]: {readonly type: Own; readonly shown: ShownItems[Own]};
 }[Type];
@@ -62,7 +64,7 @@ const makers: ReadonlyMap<string, Maker> = new Map(
 	Object.values(itemKinds).flatMap(({addedBy}) => Object.entries(addedBy) as [string, Maker][]),
 );
 
-/** The words of a mark; null for every other kind of item. */
+/** The words in the line of a mark; null for an item that is no mark. */
 export function markOf({
 	type,
 	shown,

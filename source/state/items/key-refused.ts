@@ -2,7 +2,7 @@ import type {KeyRefusal} from '../../events/hop.ts';
 import type {HostId} from '../../events/ids.ts';
 import type {ItemKind} from './item-kind.ts';
 
-/** A machine was not connected, because its host key is wrong. */
+/** A connection that was not made, because the host showed a wrong key. */
 export type KeyRefusedItem = {
 	readonly type: 'key-refused';
 	readonly host: HostId;

@@ -33,7 +33,10 @@ export const message: ItemKind<Message> = {
 	copied: ({text}) => text,
 };
 
-/** How a message names an image of its session, which an editor gave with it. */
+/**
+ * The mark in a message's text for an image that an editor sent along. `name` is the image's name
+ * in the session.
+ */
 export function imageMark(name: string): string {
 	return `[image ${name}]`;
 }

@@ -32,7 +32,7 @@ export const reply: ItemKind<Reply> = {
 	key: ({id}) => id,
 	shown: item => (isSilent(item) ? null : item),
 	turn: ({turn}) => turn,
-	// Skip a failed reply: the retry that replaced it holds the same text.
+	// A failed reply is left out, because the retry that replaced it contains its text.
 	input: ({text, ended}) =>
 		text === '' || ended?.finish === 'failed' ? [] : [{type: 'assistant', text}],
 	markdown: ({text}) => (text === '' ? [] : ['', '## Agent', '', text]),
@@ -41,8 +41,8 @@ export const reply: ItemKind<Reply> = {
 };
 
 /**
- * Whether the reply takes no rows: most models call tools without writing anything. An answer
- * without text is shown as such.
+ * Whether the transcript shows nothing of this reply: most models call tools without a word. An
+ * answer without text and without calls is shown.
  */
 function isSilent(item: Reply): boolean {
 	const finish = item.ended?.finish;

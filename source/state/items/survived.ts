@@ -1,11 +1,11 @@
 import {runningWords} from '../survivors.ts';
 import {type MarkItemKind, markKind} from './mark-kind.ts';
 
-/** A program of an earlier run was found running, after that run had been killed. */
+/** A program of an earlier run that still runs, because that run was killed. */
 export type SurvivedItem = {
 	readonly type: 'survived';
 	readonly title: string;
-	/** What runs, with its process numbers. */
+	/** The names and process ids of what still runs. */
 	readonly what: string;
 	readonly at: number;
 };
