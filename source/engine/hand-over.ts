@@ -1,5 +1,6 @@
 import {failed, type Result} from '../events/failure.ts';
 import {type HostId, localHost} from '../events/ids.ts';
+import type {ServerEntry} from '../mcp-client/server-entry.ts';
 import {adoptChild} from '../platform/handed-child.ts';
 import type {Inherited} from '../platform/still-stream.ts';
 import {isAtWork, waitingCalls} from '../state/select.ts';
@@ -21,6 +22,8 @@ export type HandedEngine = {
 	readonly proxy: HandedProxy | null;
 	readonly isProxyOff: boolean;
 	readonly hosts: readonly HostId[];
+	/** The MCP servers that editors brought; they start again when they are needed. */
+	readonly brought?: readonly ServerEntry[];
 };
 
 /** An engine that has stopped, so that it touches nothing that the next process may already own. */
@@ -149,6 +152,7 @@ async function stopEngine(parts: EngineParts): Promise<Result<StoppedEngine>> {
 				proxy: proxy.proxy,
 				isProxyOff: isOff,
 				hosts: connectedHosts(store.state()),
+				brought: ports.mcpServers?.brought() ?? [],
 			},
 			exits,
 			goOn() {
@@ -172,8 +176,8 @@ function connectedHosts({hops}: State): readonly HostId[] {
 
 /** Returns the function that begins reading and writing. */
 function takeEngine(
-	{monitoring, remoteHosts, append, ports: {version}}: EngineParts,
-	{from, proxy, hosts}: HandedEngine,
+	{monitoring, remoteHosts, append, ports: {version, mcpServers}}: EngineParts,
+	{from, proxy, hosts, brought = []}: HandedEngine,
 	terminals: TakenTerminals,
 ): TakenEngine['begin'] {
 	const child = proxy && adoptChild(proxy.child);
@@ -184,6 +188,7 @@ function takeEngine(
 			child.begin();
 		}
 		terminals.begin(exits);
+		mcpServers?.bring(() => false, brought);
 		for (const host of hosts) {
 			void connectAgain({remoteHosts, append}, host);
 		}

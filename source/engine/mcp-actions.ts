@@ -14,7 +14,7 @@ export async function performOnServer(parts: EngineParts, intent: ServerIntent):
 	const {server} = intent;
 	const say = (level: 'info' | 'warn', text: string) => append({type: 'notice.shown', level, text});
 	if (!servers) {
-		return say('warn', 'The settings name no MCP server.');
+		return say('warn', 'This session has no MCP server.');
 	}
 	switch (intent.type) {
 		case 'restart-server': {
@@ -43,6 +43,6 @@ export async function listServerTools(
 	server: string,
 ): Promise<Result<readonly ListedTool[]>> {
 	return serverTools === null
-		? {ok: false, failure: failed('not-found', 'The settings name no MCP server.')}
+		? {ok: false, failure: failed('not-found', 'This session has no MCP server.')}
 		: serverTools.list(server, AbortSignal.timeout(listMsMax));
 }

@@ -18,6 +18,7 @@ import {exportSession, unusedName} from '../storage/export-session.ts';
 import {forkSession} from '../storage/fork-session.ts';
 import {deleteSession, findSession, listSessions} from '../storage/sessions.ts';
 import {filesUnder} from '../tools/walk-files.ts';
+import {bringServers} from './brought-servers.ts';
 import type {EngineParts} from './engine-parts.ts';
 import {launchAgent} from './launch-agent.ts';
 import {listServerTools} from './mcp-actions.ts';
@@ -69,6 +70,7 @@ const answers: {readonly [Type in QueryType]: Answer<Type>} = {
 	'find-in-terminal': ({terminals}, query) => findInTerminal(terminals.view(query.terminal), query),
 	workers: ({workers}) => workers.look(),
 	'server-tools': (parts, {server}) => listServerTools(parts, server),
+	'bring-servers': bringServers,
 	'debug-status': ({blackBox}) => blackBox.live.snapshot(),
 	'connect-host': connectHost,
 	'run-shell': (parts, {command}) => openUserShell(parts, command),

@@ -14,15 +14,15 @@ type ServerToolsParts = {
 };
 
 /**
- * Opens the tools of the MCP servers and records each change of a server's state. Returns null if
- * there are no servers.
+ * Opens the tools of the MCP servers and records each change of a server's state. Returns null
+ * for a replay without servers. A session that has none may get one from an editor.
  */
 export function openServerTools(
 	ports: EnginePorts,
 	{store, append, remoteHosts}: ServerToolsParts,
 ): (ServerCatalogue & {readonly start: () => void}) | null {
 	const {mcpServers: servers, headless} = ports;
-	if (!servers || servers.states.snapshot().length === 0) {
+	if (!servers) {
 		return null;
 	}
 	const leaveMachines = servers.reachMachines(otherMachines(remoteHosts, store.onEvent));
@@ -41,7 +41,11 @@ export function openServerTools(
 	const stop = servers.states.subscribe(tell);
 	return {
 		...catalogue,
-		start: tell,
+		start() {
+			if (servers.states.snapshot().length > 0) {
+				tell();
+			}
+		},
 		close() {
 			stop();
 			leaveMachines();

@@ -2,12 +2,15 @@ import type {JsonObject} from './json.ts';
 
 /** The state of a configured MCP server, for a person. */
 export type McpServerState = {
-	/** The server's key in the settings. */
+	/** The server's key in the settings; `NAME@folder` or, for an editor called Zed, `NAME@zed`. */
 	readonly name: string;
 	/** The machine on which it runs, as `/hop` names it; null for this one. */
 	readonly host: string | null;
-	/** Where the server is configured: in the person's own settings, or in a file of the folder. */
-	readonly origin: 'settings' | 'folder';
+	/**
+	 * Where the server is configured: in the person's own settings, in a file of the folder, or in an
+	 * editor.
+	 */
+	readonly origin: 'settings' | 'folder' | 'editor';
 	/** The server's command line or its URL, without environment, headers and secrets. */
 	readonly place: string;
 	/** The setting `alwaysLoad`: its tools are sent to the model with every request. */

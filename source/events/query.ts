@@ -1,5 +1,6 @@
 import type {Result} from './failure.ts';
 import type {HostId, SessionId, TerminalId} from './ids.ts';
+import type {JsonObject} from './json.ts';
 import type {FrontEndSettings} from './settings.ts';
 import type {WorkersView} from './worker.ts';
 
@@ -64,6 +65,12 @@ export type Query =
 	| {readonly type: 'workers'}
 	/** Returns all tools of one MCP server; starts the server if its tools are not known yet. */
 	| {readonly type: 'server-tools'; readonly server: string}
+	/**
+	 * Puts these MCP servers in the place of those that `from`, an editor, brought before. They are
+	 * written as in the settings, and stay until the session's process ends. Returns what is wrong
+	 * with them, in words.
+	 */
+	| {readonly type: 'bring-servers'; readonly from: string; readonly servers: JsonObject}
 	| {readonly type: 'debug-status'}
 	/** Connects to a host and makes it the current one; `isQuiet`: no notices are shown. */
 	| {readonly type: 'connect-host'; readonly target: string; readonly isQuiet: boolean}
@@ -97,6 +104,7 @@ export type QueryAnswers = {
 	readonly 'find-in-terminal': FoundInTerminal;
 	readonly workers: WorkersView;
 	readonly 'server-tools': Result<readonly ListedTool[]>;
+	readonly 'bring-servers': Result<readonly string[]>;
 	readonly 'debug-status': DebugStatus;
 	readonly 'connect-host': Result<null>;
 	readonly 'run-shell': Result<TerminalId>;
@@ -131,6 +139,7 @@ export const queryEffects = {
 	'find-in-terminal': 'reads',
 	workers: 'reads',
 	'server-tools': 'changes',
+	'bring-servers': 'acts',
 	'debug-status': 'reads',
 	'connect-host': 'acts',
 	'run-shell': 'acts',

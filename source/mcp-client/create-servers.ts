@@ -1,9 +1,11 @@
 import {type Failure, failed, type Result} from '../events/failure.ts';
 import {createEmitter} from '../events/live.ts';
 import type {McpServerState, McpTool} from '../events/mcp.ts';
+import {bringServers, closeServer, type ServerList} from './bring-servers.ts';
 import type {McpCall, McpCallEnd, McpServers} from './mcp-servers.ts';
 import type {McpPorts, OtherMachines} from './ports.ts';
 import {createServer, enter, isSwitchedOff, type Server, stateOf, whyNever} from './server.ts';
+import type {ServerEntry} from './server-entry.ts';
 import {begin, endServer, ensureReady, machineIsBack} from './server-life.ts';
 import type {ServerRequestAnswerer} from './server-request.ts';
 import {openToolCache} from './tool-cache.ts';
@@ -13,7 +15,7 @@ export function createMcpServers(ports: McpPorts): McpServers {
 	const toolListeners = new Set<(server: string) => void>();
 	const answerers: ServerRequestAnswerer[] = [];
 	let machines: OtherMachines | null = null;
-	const {servers, states} = makeServers(ports, {
+	const {servers, states, change} = makeServers(ports, {
 		answerer: () => answerers.at(-1) ?? null,
 		machines: () => machines,
 		onToolsChanged(server) {
@@ -60,6 +62,9 @@ export function createMcpServers(ports: McpPorts): McpServers {
 				enter(server, 'off', whyNever(server.entry));
 			}
 		},
+		bring: (isBrought, entries) => bringServers({servers, change}, {isBrought, entries}),
+		brought: () =>
+			[...servers.values()].map(({entry}) => entry).filter(({origin}) => origin === 'editor'),
 		async close() {
 			await Promise.all([...servers.values()].map(closeServer));
 		},
@@ -77,7 +82,7 @@ function makeServers(
 		readonly machines: Server['machines'];
 		readonly onToolsChanged: (server: string) => void;
 	},
-): {readonly servers: ReadonlyMap<string, Server>; readonly states: McpServers['states']} {
+): ServerList {
 	const changed = createEmitter();
 	const cache = openToolCache(ports.cacheFolder);
 	let states: readonly McpServerState[] | null = null;
@@ -85,18 +90,19 @@ function makeServers(
 		states = null;
 		changed.emit();
 	};
-	const servers = new Map(
-		ports.servers.map(entry => {
-			const tell = () => onToolsChanged(entry.name);
-			const parts = {entry, ports, cache, answerer, machines, onChange, onToolsChanged: tell};
-			return [entry.name, createServer(parts)] as const;
-		}),
-	);
+	const servers = new Map<string, Server>();
+	const add = (entry: ServerEntry) => {
+		const tell = () => onToolsChanged(entry.name);
+		const parts = {entry, ports, cache, answerer, machines, onChange, onToolsChanged: tell};
+		servers.set(entry.name, createServer(parts));
+	};
+	ports.servers.forEach(add);
 	const snapshot = () => {
 		states ??= [...servers.values()].map(stateOf);
 		return states;
 	};
-	return {servers, states: {subscribe: changed.subscribe, snapshot}};
+	const change: ServerList['change'] = {add, remove: name => servers.delete(name), tell: onChange};
+	return {servers, states: {subscribe: changed.subscribe, snapshot}, change};
 }
 
 async function withServer<Value>(
@@ -108,7 +114,7 @@ async function withServer<Value>(
 }
 
 function unknown(name: string): Failure {
-	return failed('not-found', `There is no MCP server “${name}” in the settings.`);
+	return failed('not-found', `There is no MCP server “${name}”.`);
 }
 
 async function toolsOf(server: Server, signal: AbortSignal): Promise<Result<readonly McpTool[]>> {
@@ -185,10 +191,4 @@ async function leave(server: Server): Promise<void> {
 	if (!isSwitchedOff(server)) {
 		enter(server, 'off', whyNever(server.entry));
 	}
-}
-
-async function closeServer(server: Server): Promise<void> {
-	server.isClosed = true;
-	enter(server, 'off');
-	await endServer(server);
 }

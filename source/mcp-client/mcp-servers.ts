@@ -3,11 +3,12 @@ import type {Json, JsonObject} from '../events/json.ts';
 import type {Live} from '../events/live.ts';
 import type {McpContent, McpServerState, McpTool} from '../events/mcp.ts';
 import type {OtherMachines} from './ports.ts';
+import type {ServerEntry} from './server-entry.ts';
 import type {ServerRequestAnswerer} from './server-request.ts';
 
-/** The MCP servers of the settings. None is started before its tools are needed. */
+/** The MCP servers of a session. None is started before its tools are needed. */
 export type McpServers = {
-	/** One entry per configured server, in the order of the settings. */
+	/** One entry per server: those of the settings in their order, then what was brought. */
 	readonly states: Live<readonly McpServerState[]>;
 	/**
 	 * Resolves to the tools that the server had last time, if that is known, without starting it;
@@ -32,6 +33,16 @@ export type McpServers = {
 	/** Ends it and keeps it from starting in this session. */
 	readonly switchOff: (server: string) => Promise<void>;
 	readonly switchOn: (server: string) => void;
+	/**
+	 * Puts servers that somebody brings while the session runs in the place of those that he brought
+	 * before: the ones that `isBrought` is true of. One that is there already stays as it is, and a
+	 * name that another server has is not given away.
+	 */
+	readonly bring: (
+		isBrought: (entry: ServerEntry) => boolean,
+		entries: readonly ServerEntry[],
+	) => void;
+	readonly brought: () => readonly ServerEntry[];
 	/** Ends all servers with everything that they started. */
 	readonly close: () => Promise<void>;
 };

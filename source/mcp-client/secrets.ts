@@ -96,7 +96,11 @@ class WrongReference extends Error {}
 
 const reference = /\$\{([^}]*)\}/g;
 
+/** What an editor brings is as it is meant: the editor has replaced its own references. */
 async function resolveText(text: string, resolving: Resolving): Promise<string> {
+	if (resolving.origin === 'editor') {
+		return text;
+	}
 	let out = '';
 	let told = 0;
 	for (const match of text.matchAll(reference)) {

@@ -102,7 +102,7 @@ export function stateOf(server: Server): McpServerState {
 		name,
 		host,
 		origin,
-		place: placeWords(entry),
+		place: placeWords(entry, server.ports.redact),
 		alwaysLoad,
 		state,
 		failures,
@@ -115,12 +115,16 @@ export function stateOf(server: Server): McpServerState {
 	};
 }
 
-/** The program with its words as they stand in the settings, so a reference stays a reference. */
-function placeWords({place}: ServerEntry): string {
+/**
+ * The program with its words as they stand in the settings, so a reference stays a reference. An
+ * editor brings the secrets themselves.
+ */
+function placeWords({place, origin}: ServerEntry, redact: (text: string) => string): string {
 	if (place === null) {
 		return '';
 	}
-	return place.type === 'http' ? place.url : [place.command, ...place.args].join(' ');
+	const words = place.type === 'http' ? place.url : [place.command, ...place.args].join(' ');
+	return origin === 'editor' ? redact(words) : words;
 }
 
 export function enter(server: Server, status: McpServerStatus, why: string | null = null): void {

@@ -29,7 +29,7 @@ export async function startProgram(
 	const own = environmentOf(ports.env);
 	const cwd = folderOf(entry, place, ports);
 	const isPath = /[/\\]/.test(place.command);
-	if (isPath && !isAbsolute(place.command) && place.cwd === null && entry.origin === 'settings') {
+	if (isPath && !isAbsolute(place.command) && place.cwd === null && entry.origin !== 'folder') {
 		return refused(entry, `write the whole path of ${place.command}, or set cwd`);
 	}
 	const command = isPath ? resolve(cwd, place.command) : place.command;
@@ -63,8 +63,8 @@ function endingAll(group: ProcessGroup, endMarked: () => Promise<void>): Process
 }
 
 /**
- * A server of the settings does not start in the folder that the session works in: `npx` there would
- * run what lies in the folder instead of what was asked for.
+ * A server of the settings or of an editor does not start in the folder that the session works in:
+ * `npx` there would run what lies in the folder instead of what was asked for.
  */
 function folderOf({origin}: ServerEntry, {cwd}: StdioPlace, ports: McpPorts): string {
 	const base = origin === 'folder' ? ports.cwd : (ports.env['HOME'] ?? ports.cwd);

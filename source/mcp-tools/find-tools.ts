@@ -8,7 +8,7 @@ import {describeTool, toolsToLoad} from './offer.ts';
 import {searchTools} from './search-tools.ts';
 
 export type FindToolsPorts = {
-	/** The names of the configured servers. They don't change, so neither does the description. */
+	/** The names of the servers, which the description lists. */
 	readonly servers: readonly string[];
 	/** Waits a moment for servers that start, then returns all tools that are known. */
 	readonly known: (signal: AbortSignal) => Promise<readonly OfferedMcpTool[]>;

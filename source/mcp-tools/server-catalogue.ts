@@ -11,7 +11,7 @@ import {cutText} from './clean-text.ts';
 import {pinOf} from './definition.ts';
 import {findTools} from './find-tools.ts';
 import {describeTool, toolsToDrop, toolsToSend} from './offer.ts';
-import {createServerLists, type ServerListsPorts} from './server-lists.ts';
+import {createServerLists, type ServerLists, type ServerListsPorts} from './server-lists.ts';
 import {serverTool} from './server-tool.ts';
 import {type Pins, standingOf} from './standing.ts';
 import {modelName, nameTools} from './tool-names.ts';
@@ -63,24 +63,17 @@ export function createServerCatalogue(ports: ServerCataloguePorts): ServerCatalo
 			? {ok: true, value: list.value.find(({name}) => name === tool.name) ?? null}
 			: list;
 	};
-	const search = findTools({
-		servers: servers.states.snapshot().map(({name}) => name),
-		async known(signal) {
-			await lists.ask(searchMsMax, signal);
-			return [...known().values()].filter(isServed(ports));
-		},
-		load: tools => load(ports, tools),
-		missing: lists.missing,
-	});
+	const search = searchOf(ports, {lists, known});
 	let settledAt = '';
 	return {
 		find(name) {
 			const tool = offered().find(({modelName}) => modelName === name) ?? known().get(name);
-			return name === search.name ? search : tool && serverTool(tool, {...ports, current});
+			const found = search().find(one => one.name === name);
+			return found ?? (tool && serverTool(tool, {...ports, current}));
 		},
-		names: () => [search.name, ...offered().map(({modelName}) => modelName)],
+		names: () => [...search().map(({name}) => name), ...offered().map(({modelName}) => modelName)],
 		descriptions: () => [
-			{name: search.name, description: search.description, parameters: search.parameters},
+			...search().map(({name, description, parameters}) => ({name, description, parameters})),
 			...offered()
 				.map(describeTool)
 				.map(told => ({...told, description: ports.hide(told.description)})),
@@ -106,6 +99,26 @@ export function createServerCatalogue(ports: ServerCataloguePorts): ServerCatalo
 			}
 		},
 		close: lists.close,
+	};
+}
+
+/** Without a server there is nothing to search, and the model is told of no tool for it. */
+function searchOf(
+	ports: ServerCataloguePorts,
+	{lists, known}: {readonly lists: ServerLists; readonly known: () => Known},
+): () => readonly Tool[] {
+	return () => {
+		const servers = ports.servers.states.snapshot().map(({name}) => name);
+		const search = findTools({
+			servers,
+			async known(signal) {
+				await lists.ask(searchMsMax, signal);
+				return [...known().values()].filter(isServed(ports));
+			},
+			load: tools => load(ports, tools),
+			missing: lists.missing,
+		});
+		return servers.length === 0 ? [] : [search];
 	};
 }
 
@@ -140,7 +153,7 @@ function knownTools({known, version}: ReturnType<typeof createServerLists>): () 
 	};
 }
 
-/** Whether the tool's server is still in the settings, and not switched off. */
+/** Whether the tool's server is still there, and not switched off. */
 function isServed({servers}: ServerCataloguePorts): (tool: OfferedMcpTool) => boolean {
 	const served = servers.states.snapshot().filter(state => !isSwitchedOff(state));
 	const names = new Set(served.map(({name}) => name));

@@ -33,11 +33,16 @@ export type ServerLists = {
 export function createServerLists(ports: ServerListsPorts): ServerLists {
 	const {servers, clock} = ports;
 	const closing = new AbortController();
-	const {known, pending, failures, list, version} = createRequests(ports, closing.signal);
-	const stop = servers.onToolsChanged(server => {
+	const {known, pending, failures, list, forget, version} = createRequests(ports, closing.signal);
+	const stopChanges = servers.onToolsChanged(server => {
 		if (!closing.signal.aborted) {
 			list(server);
 		}
+	});
+	const stopStates = servers.states.subscribe(() => {
+		const there = new Set(servers.states.snapshot().map(({name}) => name));
+		const gone = [...known.keys(), ...failures.keys(), ...pending.keys()];
+		gone.filter(name => !there.has(name)).forEach(forget);
 	});
 	return {
 		async ask(waitMsMax, signal) {
@@ -77,7 +82,8 @@ export function createServerLists(ports: ServerListsPorts): ServerLists {
 			),
 		close() {
 			closing.abort();
-			stop();
+			stopChanges();
+			stopStates();
 		},
 	};
 }
@@ -111,15 +117,24 @@ function createRequests({servers, clock, notify}: ServerListsPorts, signal: Abor
 			return current;
 		}
 		const answer = servers.tools(server, signal).then(result => {
-			pending.delete(server);
-			take(server, result);
+			// What a server says that is gone since does not count for one of its name.
+			if (pending.get(server) === started) {
+				pending.delete(server);
+				take(server, result);
+			}
 			return result;
 		});
-		const started = {answer, startedAt: clock.elapsed()};
+		const started: Pending = {answer, startedAt: clock.elapsed()};
 		pending.set(server, started);
 		return started;
 	};
-	return {known, pending, failures, list, version: () => version};
+	const forget = (server: string) => {
+		version += 1;
+		for (const map of [known, failures, pending, told]) {
+			map.delete(server);
+		}
+	};
+	return {known, pending, failures, list, forget, version: () => version};
 }
 
 type Pending = {

@@ -156,6 +156,7 @@ describe('a query', () => {
 			direction: 'previous',
 		},
 		'server-tools': {type: 'server-tools', server: 'none'},
+		'bring-servers': {type: 'bring-servers', from: 'Zed', servers: {}},
 		'connect-host': {type: 'connect-host', target: 'local', isQuiet: false},
 		'run-shell': {type: 'run-shell', command: 'printf "one\\ntwo\\n"; exec cat'},
 		launch: {type: 'launch', words: ['no-such-agent']},

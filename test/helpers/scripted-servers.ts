@@ -21,6 +21,8 @@ export type ScriptedServers = McpServers & {
 	readonly asked: readonly string[];
 	/** What the next calls end with. */
 	readonly ends: (...ends: readonly (McpCallEnd | Promise<McpCallEnd>)[]) => void;
+	/** From now on these are the servers that there are. */
+	readonly are: (names: readonly string[]) => void;
 	/** The server asks something while it works. */
 	readonly asks: (request: McpServerRequest) => Promise<McpServerAnswer>;
 };
@@ -41,7 +43,7 @@ export function scriptedServers(
 	const asked: string[] = [];
 	const ends: (McpCallEnd | Promise<McpCallEnd>)[] = [];
 	let answerer: ServerRequestAnswerer | null = null;
-	let states: readonly McpServerState[] = names.map(name => ({
+	const stateOf = (name: string): McpServerState => ({
 		name,
 		host: null,
 		origin: 'settings',
@@ -55,7 +57,8 @@ export function scriptedServers(
 		pid: null,
 		since: 0,
 		stderrTail: '',
-	}));
+	});
+	let states = names.map(stateOf);
 	const set = (server: string, change: Partial<McpServerState>) => {
 		states = states.map(state => (state.name === server ? {...state, ...change} : state));
 		changed.emit();
@@ -96,6 +99,14 @@ export function scriptedServers(
 			turn(server, 'failed', why);
 			settle(server, {ok: false, failure: failed('unreachable', why)});
 		},
+		are(next) {
+			for (const name of next.filter(one => !states.some(state => state.name === one))) {
+				lists.delete(name);
+				told.delete(name);
+			}
+			states = next.map(name => states.find(state => state.name === name) ?? stateOf(name));
+			changed.emit();
+		},
 		states: {subscribe: changed.subscribe, snapshot: () => states},
 		tools(server) {
 			asked.push(server);
@@ -124,6 +135,8 @@ export function scriptedServers(
 			turn(server, 'off', 'switched off');
 		},
 		switchOn: server => turn(server, 'ready', null),
+		bring() {},
+		brought: () => [],
 		close: async () => {},
 	};
 }

@@ -1,6 +1,7 @@
 import {readdirSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {readServerEntries} from '../../source/mcp-client/server-entry.ts';
 import {fakeClock} from '../helpers/fake-clock.ts';
 import {isRunning} from '../helpers/processes.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
@@ -18,6 +19,27 @@ const pidsOf = (notes: readonly string[], word = 'start') =>
 	notes.filter(note => note.startsWith(word)).map(note => Number(note.split(' ')[1]));
 
 describe('a server', () => {
+	it('that is brought again as it was goes on; another one of its name takes its place, and it ends', async () => {
+		const servers = openServers({own: rawServer('well').entry});
+		const [first, second] = [rawServer('well'), rawServer('many')];
+		const isBrought = ({origin}: {origin: string}) => origin === 'editor';
+		const bring = (entry: object) =>
+			servers.bring(isBrought, readServerEntries({'one@zed': entry}, 'editor'));
+		bring(first.entry);
+		await servers.tools('one@zed', never);
+		bring(first.entry);
+		expect(stateOf(servers, 'one@zed')).toMatchObject({state: 'ready', origin: 'editor'});
+		bring(second.entry);
+		expect(stateOf(servers, 'one@zed')).toMatchObject({state: 'off', toolCount: null});
+		const [pid = 0] = pidsOf(first.notes());
+		await expect.poll(() => isRunning(pid)).toBe(false);
+		expect(second.notes()).toEqual([]);
+		const tools = await servers.tools('one@zed', never);
+		expect(tools.ok && tools.value).toHaveLength(5000);
+		servers.bring(isBrought, []);
+		expect(servers.states.snapshot().map(({name}) => name)).toEqual(['own']);
+	});
+
 	it('starts when its tools are first needed, and not before', async () => {
 		const {entry, notes} = rawServer('well');
 		const servers = openServers({one: entry});

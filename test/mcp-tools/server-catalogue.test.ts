@@ -56,6 +56,27 @@ describe('the tools of servers', () => {
 		expect(sent()).toEqual(['find_tools', 'a__one', 'b__one', 'b__two']);
 	});
 
+	it('of a server that is brought while the session runs are sent, go with it, and do not count for the next one of its name', async () => {
+		const {servers, catalogue, clock, sent} = open([]);
+		await catalogue.prepare();
+		expect(sent()).toEqual([]);
+		servers.are(['a@zed']);
+		servers.has('a@zed', [{name: 'one'}]);
+		await catalogue.prepare();
+		expect(sent()).toEqual(['find_tools', expect.stringMatching(/^a_zed__one/)]);
+		servers.are([]);
+		servers.are(['a@zed']);
+		const next = catalogue.prepare();
+		await clock.advance(1000);
+		await next;
+		servers.has('a@zed', [{name: 'two'}]);
+		await catalogue.prepare();
+		expect(sent()).toEqual(['find_tools', expect.stringMatching(/^a_zed__two/)]);
+		servers.are([]);
+		await catalogue.prepare();
+		expect(sent()).toEqual([]);
+	});
+
 	it('of a slow server hold a request up for a second once, and come last when they are there', async () => {
 		const {servers, catalogue, clock, sent} = open(['slow', 'a']);
 		servers.has('a', [{name: 'one'}]);

@@ -34,6 +34,8 @@ export function serversAsRecorded(
 		restart: async () => ({ok: false, failure: never}),
 		switchOff: async () => {},
 		switchOn() {},
+		bring() {},
+		brought: () => [],
 		close: async () => {},
 	};
 	const take = (event: Event) => {

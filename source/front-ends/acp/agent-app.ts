@@ -52,7 +52,7 @@ function introduction(sdk: Sdk): InitializeResponse {
 		agentCapabilities: {
 			loadSession: true,
 			promptCapabilities: {image: true, audio: false, embeddedContext: true},
-			mcpCapabilities: {http: false, sse: false},
+			mcpCapabilities: {http: true, sse: false},
 			sessionCapabilities: {list: {}, resume: {}, close: {}},
 		},
 		authMethods: [],

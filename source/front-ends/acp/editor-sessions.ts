@@ -13,6 +13,7 @@ import {createMirror} from '../../state/mirror.ts';
 import {isSessionId} from '../../storage/session-names.ts';
 import {listSessions} from '../../storage/sessions.ts';
 import type {SessionOpener} from '../session-opener.ts';
+import {bringServers} from './brought-servers.ts';
 import {type AcpEditor, errorCodes} from './editor.ts';
 import {createEditorSession, type EditorSession} from './editor-session.ts';
 
@@ -116,30 +117,18 @@ async function openOne(
 	}
 	const mirror = await createMirror(opened.value.engine, cli.clock);
 	opened.value.start();
+	const ofServers = await bringServers({...opened.value, mirror, editor}, mcpServers);
 	const session = await createEditorSession({
 		clock: cli.clock,
 		editor,
 		front: opened.value,
 		mirror,
 		isTold,
-		words: [...problems, ...unusedServers(mcpServers)],
+		words: [...problems, ...ofServers],
 		hop: flagText(flags, 'hop') ?? null,
 	});
 	tell = session.say;
 	return session;
-}
-
-/**
- * Servers that the editor brings are not used: a program that a session starts stands in the
- * settings, where the person put it. Who relies on them has to know.
- */
-function unusedServers(servers: readonly McpServer[]): readonly string[] {
-	const names = servers.map(({name}) => name).join(', ');
-	return servers.length === 0
-		? []
-		: [
-				`MCP servers that the editor names are not used, and none was started: ${names}. Those of agent-tui's own settings are; to add one: agent-tui mcp add`,
-			];
 }
 
 const pageSize = 50;

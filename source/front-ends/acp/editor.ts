@@ -16,6 +16,8 @@ export type AcpEditor = {
 	/** Whether it has gone: what is under way for it goes on. */
 	readonly isGone: () => boolean;
 	readonly introduce: (request: InitializeRequest) => void;
+	/** What it is called; empty if it did not say. */
+	readonly name: () => string;
 	/** Where its person sits, for screens and the journal: `editor Zed 1.9`. */
 	readonly seat: () => string;
 	/** Whether it shows the live output of our terminals, by the convention of Zed. */
@@ -49,6 +51,7 @@ export function createEditor(
 		introduce(request) {
 			said = request;
 		},
+		name: () => said.clientInfo?.name ?? '',
 		seat() {
 			const {name = '', title, version = ''} = said.clientInfo ?? {};
 			const words = `editor ${title || name || 'without a name'} ${version}`;

@@ -14,7 +14,7 @@ export function serverLines(
 	return [
 		serverWords(server),
 		`${revealInRow(place)}${host === null ? '' : ` on ${revealInRow(host)}`}${pid === null ? '' : `, process ${pid}`}`,
-		...(origin === 'folder' ? ['brought by this folder'] : []),
+		...broughtBy[origin],
 		'',
 		...toolLines(tools),
 		...(leftOut.length === 0
@@ -25,6 +25,12 @@ export function serverLines(
 			: ['', 'What it wrote to stderr last:', ...stderr.split('\n').map(revealInRow)]),
 	];
 }
+
+const broughtBy = {
+	settings: [],
+	folder: ['brought by this folder'],
+	editor: ['brought by an editor, until this session’s process ends'],
+} as const satisfies Record<McpServerState['origin'], readonly string[]>;
 
 const toolsShownMax = 500;
 

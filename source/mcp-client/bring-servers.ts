@@ -1,0 +1,54 @@
+import {isDeepStrictEqual} from 'node:util';
+import type {McpServers} from './mcp-servers.ts';
+import {enter, type Server} from './server.ts';
+import type {ServerEntry} from './server-entry.ts';
+import {endServer} from './server-life.ts';
+
+/** The servers that there are now. */
+export type ServerList = {
+	readonly servers: ReadonlyMap<string, Server>;
+	readonly states: McpServers['states'];
+	/** Nobody is told of what was added or removed before `tell`. */
+	readonly change: {
+		readonly add: (entry: ServerEntry) => void;
+		readonly remove: (name: string) => void;
+		readonly tell: () => void;
+	};
+};
+
+/**
+ * One that is named again as it was goes on. Those that are gone are told of as gone first: one of
+ * the same name is another server, and what was known of the old one does not count for it.
+ */
+export function bringServers(
+	{servers, change: {add, remove, tell}}: Pick<ServerList, 'servers' | 'change'>,
+	{
+		isBrought,
+		entries,
+	}: {
+		readonly isBrought: (entry: ServerEntry) => boolean;
+		readonly entries: readonly ServerEntry[];
+	},
+): void {
+	const gone = [...servers.values()].filter(
+		({entry}) => isBrought(entry) && !entries.some(one => isDeepStrictEqual(one, entry)),
+	);
+	for (const server of gone) {
+		remove(server.entry.name);
+		void closeServer(server);
+	}
+	if (gone.length > 0) {
+		tell();
+	}
+	const added = entries.filter(({name}) => !servers.has(name));
+	added.forEach(add);
+	if (added.length > 0) {
+		tell();
+	}
+}
+
+export async function closeServer(server: Server): Promise<void> {
+	server.isClosed = true;
+	enter(server, 'off');
+	await endServer(server);
+}
