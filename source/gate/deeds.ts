@@ -47,7 +47,9 @@ const all = (operands: readonly Word[]) => operands;
 const allButFirst = (operands: readonly Word[]) => operands.slice(1);
 const last = (operands: readonly Word[]) => operands.slice(1).slice(-1);
 
-/** Programs that change or replace a file instead of writing to it, and which operands they change. */
+/**
+ * Programs that change or replace a file instead of writing to it, with the operands they change.
+ */
 const changedBy: Readonly<Record<string, (operands: readonly Word[]) => readonly Word[]>> = {
 	__proto__: null as never,
 	chmod: all,

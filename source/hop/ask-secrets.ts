@@ -6,17 +6,20 @@ import type {Deadline} from './deadline.ts';
 import {type KeyVault, openKeyVault} from './key-vault.ts';
 import type {HopPorts} from './ports.ts';
 
-/** Asks the user the questions of one login. Text from the host is shown, never obeyed. */
+/**
+ * Asks the user the questions of one login. Text from the host is only shown: nothing in it is
+ * interpreted.
+ */
 export type Asker = {
 	readonly password: (attempt: number) => Promise<string | null>;
-	/** Returns null if the user left one of the questions unanswered. */
+	/** Resolves to null if the user left one of the questions unanswered. */
 	readonly interactive: (round: SecretsRound, attempt: number) => Promise<readonly string[] | null>;
-	/** Returns null if the key stays locked. */
+	/** Resolves to null if the user never typed the right passphrase. */
 	readonly unlock: (name: string, text: string) => Promise<OpenedKey | null>;
-	/** Whether the user dismissed a question. */
+	/** Whether the user has dismissed a question. */
 	readonly wasDismissed: () => boolean;
 	readonly isAsking: () => boolean;
-	/** The keys whose passphrase was wrong each time. */
+	/** The keys for which every passphrase typed so far was wrong. */
 	readonly stillLocked: () => readonly string[];
 };
 
@@ -39,7 +42,7 @@ export function makeAsker({
 }: {
 	host: HostId;
 	where: string;
-	/** `user@name` */
+	/** The account in the form `user@name`. */
 	account: string;
 	ports: HopPorts;
 	deadline: Deadline;
@@ -87,7 +90,7 @@ type AskUser = (
 
 const serverTextLengthMax = 2000;
 
-/** Neutralises a text from the host: a single line can't become several, and a long text is cut. */
+/** Makes control characters in a text from the host visible, and cuts a long text. */
 export function inert(text: string): string {
 	return neutralise(beginningOf(text, serverTextLengthMax)).trim();
 }

@@ -15,11 +15,14 @@ export type Askpass = {
 
 export type AskpassPrompt = {
 	readonly prompt: string;
-	/** `none`: ssh only shows a text. It stays until ssh ends the helper. */
+	/**
+	 * `none`: ssh only shows a text, without a question. It stays on screen until ssh ends the
+	 * helper.
+	 */
 	readonly kind: 'secret' | 'confirm' | 'none';
 };
 
-/** `answer` returns null for no. Its signal aborts when ssh stops waiting. */
+/** `answer` resolves to null for no. Its signal aborts when ssh no longer waits for the answer. */
 export async function openAskpass(
 	folder: string,
 	answer: (prompt: AskpassPrompt, signal: AbortSignal) => Promise<string | null>,

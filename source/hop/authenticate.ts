@@ -8,7 +8,7 @@ import type {SshSettings} from './settings.ts';
 import {agentSign, fileSign, makeSigner, type Sign, type Signer, vaultSign} from './signer.ts';
 import {systemOnly} from './unsupported.ts';
 
-/** One login: tries method after method until the host is satisfied. */
+/** One login at one host: offers one method after another until the host accepts the login. */
 export type Login = {
 	/** Returns the next method to try. False means that none is left; `failure` gives the reason. */
 	readonly next: (
@@ -16,7 +16,10 @@ export type Login = {
 		isPartial: boolean | null,
 	) => Promise<AnyAuthMethod | false>;
 	readonly failure: () => Failure | null;
-	/** Why the host has cut the login off, after so many tries or while it still went on. */
+	/**
+	 * Explains why the host has ended the login: after too many attempts, or by closing the
+	 * connection.
+	 */
 	readonly cutOff: (how: 'too many tries' | 'closed') => Failure | null;
 };
 
@@ -26,12 +29,13 @@ export type LoginOptions = {
 	readonly identities: Identities;
 	readonly asker: Asker;
 	readonly ssh2: Ssh2;
-	/** Whether the system's ssh may take over when the built-in client can't log in. */
+	/** Whether the system's ssh may connect instead if the built-in client can't log in. */
 	readonly mayHandOver: boolean;
 	/** Ends the connection after the user dismissed a question. */
 	readonly abandon: () => void;
 	/**
-	 * Called when the host asks something. The host may itself be waiting, as for a tap on a phone.
+	 * Called when the host asks a question. The host may then be waiting for the user elsewhere, as
+	 * for a tap on a phone.
 	 */
 	readonly onRound: () => void;
 };
@@ -40,12 +44,12 @@ type LoginState = LoginOptions & {
 	methods: readonly string[];
 	left: readonly Identity[];
 	rejected: readonly Identity[];
-	/** Keys that the host would have taken, but with which the SSH agent did not sign. */
+	/** Keys that the host would have accepted, but for which the SSH agent refused to sign. */
 	unsigned: readonly Identity[];
 	signer: Signer | null;
 	passwords: number;
 	rounds: number;
-	/** Rounds in which the host really asked something. */
+	/** The number of rounds in which the host asked at least one question. */
 	askedRounds: number;
 	failure: Failure | null;
 };
@@ -70,7 +74,8 @@ export function startLogin(options: LoginOptions): Login {
 			noteUnsigned(state);
 			state.signer = null;
 			if (methodsLeft === null || wasSigned) {
-				// If the host wants a second factor after a key, it names it only when asked again.
+				// After a signature, the host may want a second factor, but says so only when asked again
+				// (method `none`).
 				return none;
 			}
 			state.methods = methodsLeft;
@@ -86,7 +91,7 @@ export function startLogin(options: LoginOptions): Login {
 	};
 }
 
-/** A key that could not sign was not refused by the host. */
+/** If the key could not sign, the host has not rejected it, so it is moved out of `rejected`. */
 function noteUnsigned(state: LoginState): void {
 	const last = state.rejected.at(-1);
 	if (last && state.signer?.hasFailed()) {

@@ -12,7 +12,7 @@ import type {SshSettings} from './settings.ts';
 import {readSettings} from './ssh-settings.ts';
 
 export type ChainOptions = {
-	/** The destination: questions name this host, whatever jump hosts lie on the way. */
+	/** The destination. Questions name it even if they are about a jump host on the way. */
 	readonly host: HostId;
 	readonly ports: HopPorts;
 	readonly options: HopOptions;
@@ -33,14 +33,14 @@ export async function connectChain(
 }
 
 type Chain = ChainOptions & {
-	/** The name of this step, as the ssh config or the user has it. */
+	/** The name of this host or jump host, as it is written in the ssh config or by the user. */
 	readonly name: string;
 	readonly jumps: readonly HostName[];
-	/** How many steps follow this one. */
+	/** How many further hosts are reached through this one. */
 	readonly depth: number;
 };
 
-/** A connection, and how many steps it took. */
+/** A connection, and the number of hosts on the way to it. */
 type Reached = {readonly connection: Connection; readonly steps: number};
 
 const depthMax = 8;
@@ -91,7 +91,7 @@ async function openRoute(settings: SshSettings, step: Step): Promise<Result<Rout
 				: ({ok: true, value: runProxyCommand(settings.proxyCommand, ports)} as const);
 		return first.ok ? {ok: true, value: {route: first.value, steps: 1}} : first;
 	}
-	// Each jump host has a deadline of its own, so this host's deadline is paused meanwhile.
+	// The jump host has a deadline of its own, so the deadline for this host is paused meanwhile.
 	const jump = await deadline.whilePaused(() => reachJump(last, step));
 	if (!jump.ok) {
 		return jump;

@@ -51,7 +51,7 @@ async function handOver(
 		system.ports.sshCommand === null
 			? null
 			: await connectSystemLink({...system, ports: silent(system.ports), mode: 'silent'});
-	// ssh could not log in without questions either: now the user may be asked.
+	// ssh could not log in without questions either, so the built-in client now asks the user.
 	return tried?.ok ? tried : connectBuiltIn(system);
 }
 

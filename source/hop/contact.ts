@@ -1,7 +1,7 @@
 import type {Duplex} from 'node:stream';
 import type {Clock} from '../platform/clock.ts';
 
-/** Keeps the time at which the host was last heard from. */
+/** Knows for how long the host has been silent. */
 export type Contact = {
 	readonly silenceMs: () => number;
 	readonly close: () => void;
@@ -11,7 +11,7 @@ export type ContactOptions = {
 	readonly stream: Duplex;
 	readonly clock: Clock;
 	/**
-	 * After this much silence the link counts as lost. Several keep-alives went unanswered by then.
+	 * After this much silence the link counts as lost. By then, several keep-alives went unanswered.
 	 */
 	readonly silenceMaxMs: number;
 	readonly onSilent: () => void;

@@ -3,10 +3,13 @@ import type {Clock, Timer} from '../platform/clock.ts';
 /** A deadline that is paused while the user answers a question. */
 export type Deadline = {
 	readonly signal: AbortSignal;
-	/** True if time ran out, false if the caller cancelled. */
+	/** Returns true if time ran out, false if the caller cancelled or time is left. */
 	readonly isOver: () => boolean;
 	readonly whilePaused: <Value>(action: () => Promise<Value>) => Promise<Value>;
-	/** Moves the deadline for a host that is itself waiting, as for a tap on a phone. */
+	/**
+	 * Leaves at least this much time from now on, for a host that itself waits, as for a tap on a
+	 * phone.
+	 */
 	readonly extendTo: (timeoutMs: number) => void;
 	readonly cancel: () => void;
 };
@@ -57,7 +60,9 @@ export function startDeadline(
 	};
 }
 
-/** A timer that, when it is started again, goes on with the time that it had left. */
+/**
+ * A timer that can be stopped. When it is started again, it continues with the time that was left.
+ */
 function createCountdown(timeoutMs: number, {clock, onOver}: {clock: Clock; onOver: () => void}) {
 	let leftMs = timeoutMs;
 	let startedMs = 0;

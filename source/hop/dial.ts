@@ -14,7 +14,7 @@ import type {SshSettings} from './settings.ts';
 
 export type DialOptions = {
 	readonly host: HostId;
-	/** To whom secrets go, for the card that asks for them. */
+	/** The host to which the user's secrets go, as named on the card that asks for them. */
 	readonly where: string;
 	readonly settings: SshSettings;
 	readonly route: HostConnection;
@@ -122,16 +122,16 @@ function connect(
 		// ssh2's own timer would run while the user compares fingerprints. Our deadline is paused then.
 		readyTimeout: 0,
 		keepaliveInterval: settings.keepAliveMs,
-		// Our link sees every byte, so it decides how long silence may last. ssh2's limit is set
-		// higher.
+		// ssh2's limit for silence is higher than ours, because our link, which sees every byte,
+		// decides when silence is too long.
 		keepaliveCountMax: settings.keepAliveCountMax + 2,
 		algorithms: algorithmsFor(check.knownTypes),
 		...(forwards && settings.agentSocket !== null
 			? {agent: settings.agentSocket, agentForward: true}
 			: {}),
 		hostVerifier(key: Buffer, verify: (isValid: boolean) => void) {
-			// An exchange of new keys must be answered at once: while ssh2 1.17 waits for an answer that
-			// comes later, it sends what others ask for as broken packets, with the keys of before.
+			// Re-keying must be answered at once: while ssh2 1.17 waits for a later answer, it sends
+			// other requests as broken packets, encrypted with the old keys.
 			const again = check.verifyAgain(key);
 			if (again !== null) {
 				if (!again.ok) {

@@ -1,18 +1,24 @@
 import type {Client} from 'ssh2';
 
 /**
- * ssh2 1.17 asks for a terminal, waits for the answer, and sends the command only then: a whole
- * round trip more than ssh takes. Here the command follows at once. If the host refuses the
- * terminal, the command itself sees that it has none, and does not begin.
+ * Sends a command right after the request for a terminal. ssh2 1.17 would wait for the answer to
+ * that request first, which costs a round trip more than ssh takes. If the host refuses the
+ * terminal, the command notices that it has none, and does not run.
  */
 export type EarlyCommands = {
-	/** The terminal modes to ask with: they tell this request from others. */
+	/**
+	 * Returns the terminal modes to pass with the request. By this object, the request is recognised
+	 * when ssh2 sends it.
+	 */
 	readonly expect: (command: string) => object;
-	/** Call this when the request was answered, whatever the answer. */
+	/** Call this when the host has answered the request for the terminal, in whatever way. */
 	readonly forget: (modes: object) => void;
 };
 
-/** What of ssh2's own protocol object is used. The version is pinned in package.json. */
+/**
+ * The two functions of ssh2's internal protocol object that we replace. The version of ssh2 is
+ * pinned in package.json.
+ */
 type Protocol = {
 	pty: (channel: number, ...more: readonly unknown[]) => void;
 	exec: (channel: number, command: string, wantsReply: boolean) => void;
@@ -20,7 +26,7 @@ type Protocol = {
 
 const modesIndex = 5;
 
-/** Call this once for a client that is connected. */
+/** Call this once for each connected client. */
 export function sendCommandsEarly(client: Client): EarlyCommands {
 	const {_protocol: protocol} = client as unknown as {readonly _protocol: Protocol};
 	const pty = protocol.pty.bind(protocol);
@@ -38,7 +44,7 @@ export function sendCommandsEarly(client: Client): EarlyCommands {
 			exec(channel, command, true);
 		}
 	};
-	// ssh2 sends the command after the answer to the terminal; by then it is there already.
+	// ssh2 itself sends the command after the answer. It was sent before, so that is skipped.
 	protocol.exec = (channel, command, wantsReply) => {
 		if (!sent.has(channel)) {
 			exec(channel, command, wantsReply);

@@ -6,8 +6,9 @@ import type {Link} from './link.ts';
 import {runScript} from './run-script.ts';
 
 /**
- * sftp says only `Failure` where a disk is full or can only be read. Then the host is asked to write
- * as much beside the file, because its own programs say why they can't.
+ * Explains a failed write. sftp reports only `Failure` when a disk is full or read-only. So the
+ * host is asked to write as many bytes beside the file by a program, whose error message gives the
+ * reason.
  */
 export function explainWrites(
 	actions: FileActions,

@@ -13,13 +13,13 @@ export type FileActions = {
 	readonly makeFolder: (path: string, guard: FileGuard) => Promise<void>;
 };
 
-/** Stops waiting for the remote host when an answer is no longer expected. */
+/** Ends the waiting for the remote host when no answer is expected any more. */
 export type FileGuard = {
 	/** Rejects if the link is lost, nothing has arrived for too long, or the caller aborts. */
 	readonly wait: <Value>(answer: Promise<Value>) => Promise<Value>;
 	/**
-	 * For the request that changes a file for good. Its answer counts also after an abort; where none
-	 * comes, the error has `silentMs`: whether the file was changed is not known.
+	 * For a request that changes a file for good. Its answer is awaited even after an abort. If none
+	 * comes, the error has `silentMs`, because it is unknown whether the file was changed.
 	 */
 	readonly commit: <Value>(answer: Promise<Value>) => Promise<Value>;
 	/** Call this whenever data has arrived or was accepted. */

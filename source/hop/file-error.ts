@@ -15,7 +15,7 @@ export function codeOfWords(words: string): string {
 	return codes.find(([pattern]) => pattern.test(words))?.[1] ?? unknownCode;
 }
 
-/** The code of what is not known better. */
+/** The code for an error message that is not recognised. */
 export const unknownCode = 'EIO';
 
 const codes: readonly (readonly [RegExp, string])[] = [

@@ -7,7 +7,7 @@ import type {Link} from './link.ts';
 /** If no data moves for this long, the host counts as unable to answer. */
 const stillMsMax = 20_000;
 
-/** How long an interrupted operation waits for the answer to what it has asked already. */
+/** After an abort, how long the operation waits for the answer to its last request. */
 const lastAnswerMsMax = 1000;
 
 type Guarding = {readonly clock: Clock; readonly signal: AbortSignal | undefined};
@@ -49,7 +49,10 @@ export async function guarded<Value>(
 	}
 }
 
-/** Rejects `given` when no answer is expected any more. */
+/**
+ * Rejects `given` when no answer is expected any more: the link is lost, nothing has arrived for
+ * too long, or the caller aborts.
+ */
 function watchEnd(
 	link: Link,
 	{clock, signal, interrupted}: Guarding & {readonly interrupted: Failure},
@@ -94,7 +97,9 @@ function watchEnd(
 	};
 }
 
-/** The host's own refusal is an answer: it leaves no doubt. */
+/**
+ * Whether the connection failed. If the host itself has refused the request, nothing is in doubt.
+ */
 function isOfConnection(error: unknown): error is Error & {readonly failure: Failure} {
 	const {failure} = error as {failure?: Failure};
 	return failure !== undefined && failure.kind !== 'refused' && failure.kind !== 'limit';

@@ -1,11 +1,14 @@
 import type {Nonce} from './run-marker.ts';
 
 /**
- * Marks that a shell of ours prints on the host into the output of a command, each with a word in
- * it. Terminals do not draw them.
+ * Finds and removes marks in a command's output. A shell of ours on the host prints them, each with
+ * a word in it, as escape sequences that terminals do not draw.
  */
 export type HiddenMarks = {
-	/** Returns the bytes without marks; what may be the beginning of one is held back. */
+	/**
+	 * Returns the bytes without marks. Bytes at the end that may be the beginning of a mark are held
+	 * back until the next call.
+	 */
 	readonly push: (bytes: Buffer) => Buffer;
 	/** How many bytes are held back. */
 	readonly held: () => number;
@@ -14,7 +17,7 @@ export type HiddenMarks = {
 const markEnd = '\u001B\\';
 const nothing = Buffer.alloc(0);
 
-/** Nothing passes after a word for which `onWord` returns `end`. */
+/** If `onWord` returns `end` for a mark's word, all bytes after that mark are dropped. */
 export function createHiddenMarks(
 	{whole}: Pick<Nonce, 'whole'>,
 	onWord: (word: string) => 'go on' | 'end',
@@ -45,7 +48,7 @@ export function createHiddenMarks(
 	};
 }
 
-/** How many bytes at the end may be the beginning of a mark. */
+/** Returns how many bytes at the end may be the beginning of a mark. */
 function beginningLength(bytes: Buffer, mark: Buffer): number {
 	for (let length = Math.min(mark.length - 1, bytes.length); length > 0; length -= 1) {
 		if (bytes.subarray(-length).equals(mark.subarray(0, length))) {
@@ -55,5 +58,5 @@ function beginningLength(bytes: Buffer, mark: Buffer): number {
 	return 0;
 }
 
-/** Shell code: `print_mark half half word`. */
+/** Shell code that defines `print_mark half half word`. */
 export const printMark = `print_mark() { printf '\\033_%s-%s%s\\033\\\\' "$1" "$2" "$3"; }`;

@@ -8,15 +8,15 @@ import type {Link} from './link.ts';
 import type {HopLink} from './ssh2-link.ts';
 
 /**
- * One remote host by name. It reconnects after a lost link, but never restarts a command that was
- * running then.
+ * One remote host. A lost connection is made again, but a command that was running then is never
+ * started again.
  */
 export type Hop = {
 	readonly host: HostId;
 	readonly state: () => HopState;
-	/** Null before the first connection. */
+	/** Returns null before the first connection. */
 	readonly facts: () => HopFacts | null;
-	/** Null while no command can be started there. */
+	/** Returns null while no command can be started on the host. */
 	readonly link: () => Link | null;
 	readonly onState: (listener: (state: HopState) => void) => () => void;
 	/**
@@ -24,8 +24,8 @@ export type Hop = {
 	 */
 	readonly connect: () => Promise<Result<Link>>;
 	/**
-	 * Called for a key press: retries at once, even after a failure that is not retried
-	 * automatically.
+	 * Retries at once, also after a failure that is not retried automatically. Call this when the
+	 * user asks for it.
 	 */
 	readonly retryNow: () => void;
 	readonly close: () => void;
@@ -147,7 +147,8 @@ function settle(hop: Running, result: Result<HopLink>): Result<Link> {
 	tell(hop, {status: 'ready'});
 	link.onLost(failure => {
 		hop.link = null;
-		// A host that accepts us and disconnects at once keeps its retry count, so the delays grow.
+		// A host that accepts the login and disconnects at once keeps its retry count, so that the
+		// delays grow.
 		hop.attempt = hasAnswered() ? firstOfLoss : Math.max(hop.attempt, firstOfLoss);
 		tryLater(hop, failure);
 	});
@@ -155,8 +156,8 @@ function settle(hop: Running, result: Result<HopLink>): Result<Link> {
 }
 
 /**
- * Whether the host has answered a request since the login: it has opened something for us, or has
- * answered a keep-alive, and so was heard from later than right after the login.
+ * Notes whether the host has answered a request since the login: it has opened a channel for us, or
+ * it was last heard from clearly later than the login.
  */
 function watchAnswers(
 	link: HopLink,
@@ -165,7 +166,7 @@ function watchAnswers(
 	const readyMs = clock.elapsed();
 	let hasOpened = false;
 	const noted = <Value>(opened: Result<Value>): Result<Value> => {
-		// The system's ssh says that it has opened something before the host has said anything.
+		// The system's ssh reports an opened channel before the host has answered.
 		hasOpened ||= opened.ok && link.facts.transport === 'built-in';
 		return opened;
 	};

@@ -6,13 +6,15 @@ import {createHop, type Hop} from './hop.ts';
 import {type HostName, parseTarget} from './names.ts';
 import type {HopOptions, HopPorts} from './ports.ts';
 
-/** Every host that is connected or will be reconnected, and the host that calls use by default. */
+/**
+ * All hosts that are connected or being reconnected, and the host on which calls run by default.
+ */
 export type Hops = {
 	/** Takes an alias or user@host:port. If that host is connected already, returns its hop. */
 	readonly connect: (text: string) => Promise<Result<Hop>>;
 	readonly get: (host: HostId) => Hop | null;
 	readonly list: () => readonly Hop[];
-	/** Null means this machine. */
+	/** Returns null if calls run on this machine. */
 	readonly current: () => Hop | null;
 	/** Returns false, and changes nothing, if there is no such hop. */
 	readonly setCurrent: (host: HostId | null) => boolean;

@@ -25,7 +25,7 @@ export type Identity =
 
 export type Identities = {
 	readonly offers: readonly Identity[];
-	/** Describes the keys that only the system's ssh can offer. */
+	/** Descriptions of the keys that only the system's ssh can use. */
 	readonly foreign: readonly string[];
 	/** Whether the settings ask for Kerberos and a ticket exists. */
 	readonly hasTicket: boolean;

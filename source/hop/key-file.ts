@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs';
 import type {ParsedKey} from 'ssh2';
 import type {Ssh2} from './load-ssh2.ts';
 
-/** A key file that the config names, read as far as possible without its passphrase. */
+/** A key file that the config names, read as far as that is possible without its passphrase. */
 export type KeyFile =
 	| {readonly status: 'missing'}
 	| {readonly status: 'unreadable'; readonly reason: string}

@@ -23,10 +23,10 @@ export function openKeyVault(text: string, {clock}: {clock: Clock}): KeyVault {
 	const worker = new Worker(vaultScript, {
 		eval: true,
 		workerData: {ssh2: fileURLToPath(import.meta.resolve('ssh2')), text},
-		// The thread needs nothing from this program's environment.
+		// The environment is empty, since the thread needs nothing of it.
 		env: {},
 	});
-	// An error of the thread is reported to the next caller.
+	// An error of the thread is returned by the next call to this vault.
 	worker.on('error', () => {});
 	worker.unref();
 	const ask = (question: object) => askWorker(worker, {question, clock});

@@ -46,7 +46,7 @@ export function parseKnownHosts({path, text}: KnownHostsFile): readonly KnownHos
 export type Lookup = {
 	readonly hostName: string;
 	readonly port: number;
-	/** HostKeyAlias: replaces both name and port. */
+	/** The value of HostKeyAlias, which replaces both name and port. */
 	readonly alias: string | null;
 };
 
@@ -83,7 +83,7 @@ export function entriesFor(entries: readonly KnownHost[], lookup: Lookup): reado
 	return entries.filter(entry => matches(entry.patterns, name));
 }
 
-/** Makes the line to append; the host's name is readable or hashed, as the settings say. */
+/** Returns the line to append to known_hosts. The host's name is hashed if the settings say so. */
 export function knownHostsLine(
 	name: string,
 	{key, keyType, isHashed}: {key: Buffer; keyType: string; isHashed: boolean},

@@ -4,22 +4,22 @@ import type {Link} from './link.ts';
 import type {OutputEnd} from './output-end.ts';
 import {endTree, type RemoteTree} from './run-end.ts';
 
-/** The processes that a remote program left running. */
+/** Finds the processes that a remote program left running after its end. */
 export type Leftovers = {
 	readonly known: () => readonly number[];
 	readonly set: (pids: readonly number[]) => void;
 	/**
-	 * Call this when the program has ended; it resolves when the end may be reported. Searching the
-	 * host's processes takes as long as a command. So it only waits for the search if there is a
-	 * reason: the command starts something in the background, or something still holds the output
-	 * open. Otherwise the search comes later.
+	 * Call this when the program has ended. Resolves when its end may be reported. A search takes as
+	 * long as a command, so the report waits for it only if the command looks as if it started
+	 * something in the background, or if a process still holds the output open. Otherwise the search
+	 * comes later.
 	 */
 	readonly atEnd: (link: Link, drained: Promise<OutputEnd>) => Promise<void>;
 	readonly close: () => void;
 };
 
 /**
- * How long the later search waits, so that it does not slow down a command that follows at once.
+ * The delay before the later search, so that it does not slow down a command that follows at once.
  */
 const lookLaterMs = 500;
 const speaksOfBackground = /(?<![&>|])&(?![&>])|\b(?:nohup|setsid|disown|daemon\w*|detach\w*)\b/;

@@ -14,7 +14,9 @@ export type Link = {
 	readonly open: (request: ChannelRequest, signal: AbortSignal) => Promise<Result<LinkChannel>>;
 	/** Resolves to null if the host has no sftp subsystem or the link can't carry it. */
 	readonly sftp: (signal: AbortSignal) => Promise<Result<SFTPWrapper | null>>;
-	/** Connects to a port or socket that the host can reach. No port is opened on this machine. */
+	/**
+	 * Connects to a port or socket that the host can reach. No port is opened on this machine for it.
+	 */
 	readonly connect: (place: FarPlace, signal: AbortSignal) => Promise<Result<Duplex>>;
 	/** The listener is called once, when the link is lost. */
 	readonly onLost: (listener: (failure: Failure) => void) => () => void;
@@ -23,7 +25,7 @@ export type Link = {
 	readonly close: () => void;
 };
 
-/** A port or a socket file, as seen from the host. */
+/** A port or a socket file that the host can reach. */
 export type FarPlace =
 	| {readonly type: 'port'; readonly host: string; readonly port: number}
 	| {readonly type: 'path'; readonly path: string};
@@ -35,7 +37,7 @@ export type ChannelRequest = {
 
 export type LinkChannel = {
 	readonly stdout: Readable;
-	/** On a PTY this stream is empty and ends at once: all output comes through stdout. */
+	/** With a PTY, this stream is empty and ends at once: all output comes through stdout. */
 	readonly stderr: Readable;
 	/** Returns false when too much is queued; wait for `onDrain` before writing more. */
 	readonly write: (bytes: Uint8Array) => boolean;
@@ -45,10 +47,11 @@ export type LinkChannel = {
 	/** How the command ended; null if the channel closed without a report. */
 	readonly ended: Promise<LinkEnd | null>;
 	/**
-	 * Resolves when the host has answered a request that is sent now, or when the connection is gone.
+	 * Sends a request to the host. Resolves when the host has answered it, or when the connection is
+	 * gone.
 	 */
 	readonly answered: () => Promise<void>;
-	/** True if the connection was lost before the outputs had ended. */
+	/** Returns true if the connection was lost before the outputs had ended. */
 	readonly wasCut: () => boolean;
 	readonly close: () => void;
 };

@@ -19,8 +19,8 @@ export type LoginFacts = {
 };
 
 /**
- * Names each cause of a login's end, then what the user can do about the last thing tried. The cause
- * comes first, since a status line has no room for all of it.
+ * Explains why a login failed: all causes, then what the user can do about the last attempt. The
+ * causes come first, since a status line may cut off the rest.
  */
 export function describeEnd(facts: LoginFacts): string {
 	const {account, methods, wasDismissed} = facts;
@@ -47,7 +47,7 @@ export function describeTooMany(facts: LoginFacts): string {
 
 type Cause = {readonly cause: string; readonly remedy: string};
 
-/** The causes, the last attempt first: that is the one the user remembers. */
+/** Returns the causes. The last attempt comes first, since the user remembers it best. */
 function causesOf(facts: LoginFacts): readonly Cause[] {
 	const {wrongPasswords, wrongRounds, lockedKeys, unsignedKeys, foreignKeys} = facts;
 	const causes: readonly (Cause | null)[] = [

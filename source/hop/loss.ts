@@ -2,9 +2,9 @@ import {type Failure, failed} from '../events/failure.ts';
 import type {HostId} from '../events/ids.ts';
 import type {Link} from './link.ts';
 
-/** Remembers why a link was lost and tells its listeners. All kinds of links share it. */
+/** Remembers why a link was lost and notifies its listeners. All kinds of links share this. */
 export type Loss = {
-	/** The reason of the loss; null while the link works. */
+	/** Returns the reason of the loss; null while the link works. */
 	readonly failure: () => Failure | null;
 	readonly lose: (failure: Failure) => void;
 	readonly onLost: Link['onLost'];

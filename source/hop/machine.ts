@@ -6,7 +6,7 @@ import type {FarPlace, Link} from './link.ts';
 import {type PipedProgramsPorts, pipedPrograms, type StartPiped} from './piped-programs.ts';
 import {runScript} from './run-script.ts';
 
-/** What managing programs on a connected host needs from it. */
+/** What is needed from a connected host to manage programs there. */
 export type RemoteMachine = {
 	readonly host: HostId;
 	/** Runs a script on the host. After a failure it is unknown whether the script has run. */
@@ -19,7 +19,9 @@ export type RemoteMachine = {
 		Result<{readonly exitCode: number | null; readonly output: string; readonly errors: string}>
 	>;
 	readonly start: StartPiped;
-	/** Connects to a port or socket from that host. No port is opened there or here. */
+	/**
+	 * Connects to a port or socket that the host can reach. No port is opened there or here for it.
+	 */
 	readonly connect: (place: FarPlace, signal: AbortSignal) => Promise<Result<Duplex>>;
 };
 

@@ -13,7 +13,7 @@ export type OutputEnd = 'whole' | 'held' | 'flowing' | 'cut';
 type Reading = {
 	readonly clock: Clock;
 	readonly channel: Pick<LinkChannel, 'answered' | 'wasCut'>;
-	/** Resolves when both outputs have ended. */
+	/** Resolves when both output streams have ended. */
 	readonly ended: Promise<void>;
 	readonly lastBytesAt: () => number;
 	/** Whether reading is paused. During a pause, silence does not mean that the output has ended. */
@@ -67,7 +67,9 @@ async function untilStopped(
 	return 'whole';
 }
 
-/** Returns the sentence which says that output may be missing; null if none is missing. */
+/**
+ * Returns a sentence saying that the end of the output may be missing; null if nothing is missing.
+ */
 export function shortWords(end: OutputEnd, host: HostId): string | null {
 	switch (end) {
 		case 'whole':

@@ -2,7 +2,7 @@ import {quoteForShell} from './quote.ts';
 import type {Nonce} from './run-marker.ts';
 import {ownFacts} from './run-start.ts';
 
-/** A program on a host, with its variables and the folder in which it starts; null for the home. */
+/** A program to start on a host. `cwd` is null for the home folder. */
 export type PipedProgram = {
 	readonly argv: readonly [string, ...string[]];
 	readonly env: Readonly<Record<string, string>>;
@@ -10,9 +10,10 @@ export type PipedProgram = {
 };
 
 /**
- * Reads the rest of its script from the input, up to the line that is its parameter. Variables and
- * arguments may hold secrets, and a command line is seen by everybody on that host, so they come by
- * this way. The shell reads no byte beyond that line: the input belongs to the program from there.
+ * The shell code that is passed on the command line. It reads a script from its input, up to the
+ * line that is its parameter, and runs it. Variables and arguments may hold secrets, so they come
+ * in that script: every user of the host can see command lines. The shell reads no byte further,
+ * since the rest of the input is for the program.
  */
 export const readerScript = `text=
 while IFS= read -r line && [ "$line" != "$1" ]; do
@@ -22,7 +23,7 @@ done
 [ "$line" = "$1" ] || exit 1
 eval "$text"`;
 
-/** The script that the reader reads, without its last line. */
+/** Returns the script that `readerScript` reads, without the line that ends it. */
 export function pipedScript({argv, env, cwd}: PipedProgram, nonce: Nonce): string {
 	const words = [...nonce.halves, cwd ?? '', ...argv].map(quoteForShell).join(' ');
 	const exports = Object.entries(env).map(

@@ -11,7 +11,7 @@ import {createMarkerScan, type Nonce, newNonce} from './run-marker.ts';
 import type {Refused} from './run-start.ts';
 import {whenAborted} from './unknown-start.ts';
 
-/** Starts programs on a host that talk over pipes and run for long, such as servers. */
+/** Starts long-running programs on a host, such as servers, that communicate through pipes. */
 export type StartPiped = (
 	program: PipedProgram,
 	signal: AbortSignal,
@@ -24,8 +24,9 @@ export type PipedProgramsPorts = Pick<Hop, 'host' | 'link'> & {
 };
 
 /**
- * Each program is ended with everything that it started. One whose connection was lost before that
- * is ended over the next one, and before anything else starts there: it may hold a lock.
+ * Each program is ended together with everything that it started. If the connection is lost first,
+ * the program is ended over the next one, before another program is started on the host: it may
+ * hold a lock.
  */
 export function pipedPrograms(ports: PipedProgramsPorts): StartPiped {
 	const {host, clock} = ports;
@@ -66,7 +67,7 @@ export function pipedPrograms(ports: PipedProgramsPorts): StartPiped {
 	};
 }
 
-/** Remembers a program that may still run there, to end it later. */
+/** Remembers a program that may still run on the host, to end it over the next connection. */
 type Leave = (lost: Link, tree: RemoteTree) => Promise<void>;
 
 type Start = {
@@ -83,7 +84,7 @@ async function startOver(link: Link, start: Start): Promise<Result<ProcessGroup>
 	const opening = link.open({command: lineForAnyShell(readerScript, [last])}, signal);
 	const opened = await Promise.race([opening, whenAborted(signal)]);
 	if ('type' in opened) {
-		// Without its script, which was not sent, the shell there runs nothing.
+		// The script was not sent yet, so the shell on the host runs nothing.
 		void opening.then(late => late.ok && late.value.close());
 		return {ok: false, failure: givenUp(host)};
 	}
@@ -138,7 +139,7 @@ function refusal(
 		: failed('not-found', `There is no program ${argv[0]} that can be run on ${host}.`);
 }
 
-/** What an rc file prints before the program begins is not the program's. */
+/** Passes on what the program prints to stderr, without text that an rc file printed before. */
 function readErrors(channel: LinkChannel, nonce: Nonce, give: (bytes: Uint8Array) => void): void {
 	const scan = createMarkerScan(nonce);
 	let hasBegun = false;
@@ -156,7 +157,7 @@ type Outlet = {
 	readonly listen: (listener: (bytes: Uint8Array) => void) => void;
 };
 
-/** Keeps what comes before somebody listens. */
+/** A stream of bytes. What comes before a listener is set is kept for it. */
 function createOutlet(): Outlet {
 	let early: Uint8Array[] = [];
 	let hear: ((bytes: Uint8Array) => void) | null = null;
@@ -187,7 +188,7 @@ type GroupParts = {
 	readonly leave: Leave;
 };
 
-/** How long a program has to end by itself when its input is closed. */
+/** How long a program may take to end by itself after its input was closed. */
 const inputMsMax = 1000;
 
 function groupOf(link: Link, parts: GroupParts): ProcessGroup {

@@ -96,7 +96,8 @@ export function createPtyOutput({
 	};
 	void channel.ended.then(async how => {
 		if (state === 'beginning') {
-			// If the program ends at once, its end may be noticed before the message that it has started.
+			// If the program ends at once, its end may be noticed before its first output, which says
+			// that it has started.
 			await drained();
 		}
 		finish(how === null ? {type: 'lost', failure: untold(link)} : {type: 'ended', end: how});

@@ -14,7 +14,9 @@ import type {RemoteLeader} from './run-start.ts';
 const askMsMax = 3000;
 const silenceMsMax = 1000;
 
-/** Asks what the foreground program waits for. Returns null also if the remote kernel hides it. */
+/**
+ * Finds out what the foreground program waits for. Returns null if the remote kernel hides that.
+ */
 export async function askWaiting(
 	link: Link,
 	{pid, terminal}: RemoteLeader,

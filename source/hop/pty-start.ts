@@ -19,7 +19,10 @@ export function ptyLine(nonce: Nonce, {program, cwd, owner, marker}: OpenRequest
 	]);
 }
 
-/** The parameters of the script that starts a program on the host: shell, login, kind of program, then what that kind needs. */
+/**
+ * The parameters of the script that starts a program on the host: shell, login, kind of program,
+ * then what this kind needs.
+ */
 function programParameters(program: Program): readonly string[] {
 	if (program.type === 'argv') {
 		return ['', '', 'argv', ...program.argv];

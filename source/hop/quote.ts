@@ -28,6 +28,7 @@ function inOctal(text: string): string {
 }
 
 /**
- * The kernel limits one argument to 128 KiB. The difference is left for what the login shell adds.
+ * Leaves a margin below the kernel's limit of 128 KiB for one argument, since the login shell may
+ * add to the line.
  */
 export const lineBytesMax = 126_000;

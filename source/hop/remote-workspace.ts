@@ -41,14 +41,15 @@ export type RemoteWorkspaceOptions = {
 	readonly clock: Clock;
 	readonly persists: () => boolean;
 	/**
-	 * Whether this program is ending while the host is silent; then the host is asked nothing more.
+	 * Returns true once this program gives the host up: the program ends while the host is silent.
+	 * The host is then asked nothing more.
 	 */
 	readonly isGivenUp?: () => boolean;
 	readonly signal: AbortSignal;
 };
 
 const askMsMax = 10_000;
-/** Limits for requests that nobody waits for. If the link is lost, they end with it. */
+/** Limits for requests whose result nobody waits for. They also end if the link is lost. */
 const unhurried = {totalMsMax: 60_000, silenceMsMax: 60_000};
 
 /** Asks a connected host about its system. The result is valid for as long as the hop exists. */
@@ -124,7 +125,7 @@ async function askFacts(
 
 const factsScript = `printf '%s\\0' "$(pwd -P)" "$HOME" "$SHELL" "$(uname -s)" "$(command -v tmux)"`;
 
-/** Resolves when the hop has connected again over another link; null when it has given up. */
+/** Resolves to the hop's next link after a lost one; to null when the hop has stopped retrying. */
 function nextLink(hop: Hop, lost: Link): Promise<Link | null> {
 	return new Promise(resolve => {
 		const look = (): void => {

@@ -11,7 +11,7 @@ import {failureOf} from './failures.ts';
 /** A byte stream to a host, over which ssh will be spoken. */
 export type HostConnection = {
 	readonly stream: Duplex;
-	/** Returns what the ProxyCommand wrote to its stderr. */
+	/** Returns what the ProxyCommand has written to its stderr. */
 	readonly complaint?: () => Promise<string>;
 	readonly close: () => void;
 };
@@ -29,7 +29,7 @@ export function connectTcp(
 			resolve(result);
 		};
 		const onError = (error: Error) => {
-			// The next reader of the socket adds its own `error` listener.
+			// The socket's next user adds an `error` listener of its own.
 			socket.on('error', () => {});
 			finish({ok: false, failure: failureOf(error, where)});
 		};
@@ -38,7 +38,7 @@ export function connectTcp(
 			finish({ok: false, failure: endOf(deadline, where)});
 		};
 		const onConnect = () => {
-			// Without Nagle's delay, small operations are twenty times faster.
+			// Nagle's algorithm is switched off, which makes small operations twenty times faster.
 			socket.setNoDelay(true);
 			finish({ok: true, value: {stream: socket, close: () => socket.destroy()}});
 		};

@@ -14,10 +14,13 @@ export type RemoteTree = {readonly leader: RemoteLeader; readonly marker: string
  */
 export type Manner = 'polite' | 'force' | 'kill' | 'look';
 
-/** How long an end may take, and how long the host may be silent meanwhile. */
+/** How long it may take to end a program, and how long the host may be silent meanwhile. */
 export type Patience = {readonly totalMsMax: number; readonly silenceMsMax: number};
 
-/** The limits while somebody waits. Ending a tree that does not react takes the host up to 2 s. */
+/**
+ * The limits while a person or a model waits. Ending a tree that does not react takes the host up
+ * to 2 s.
+ */
 const usualPatience: Patience = {totalMsMax: 3500, silenceMsMax: 1000};
 
 /**

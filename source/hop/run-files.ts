@@ -8,7 +8,7 @@ import {codeOfWords, failureError, systemError} from './file-error.ts';
 import type {Link} from './link.ts';
 import {runScript, type ScriptRan} from './run-script.ts';
 
-/** Allows a large file over a slow line. A stalled transfer is noticed much earlier. */
+/** Long enough for a large file over a slow line. A stalled transfer is noticed much earlier. */
 const scriptMsMax = 600_000;
 const listBytesMax = 16_777_216;
 const factBytesMax = 256;
@@ -162,9 +162,9 @@ function answerOf(output: Buffer): ReadAnswer {
 }
 
 /**
- * Replaces a file. The length shows whether the input arrived completely; a partial file is never
- * installed. The shell first enters the folder, so another folder that is put in its place
- * meanwhile does not get the file.
+ * Replaces a file. Its length shows whether all input has arrived; a partial file is never
+ * installed. The shell first enters the folder, so that the file can't end up in another folder
+ * that is put in its place meanwhile.
  */
 const replaceScript = `${facts}
 moved() { echo 'It leads to another place' >&2; exit 1; }

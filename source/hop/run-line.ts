@@ -7,7 +7,7 @@ import {sendInput} from './run-input.ts';
 import {createMarkerScan, type Nonce} from './run-marker.ts';
 import {type RemoteLeader, readStart} from './run-start.ts';
 
-/** One command line for the remote login shell, and how to follow it. */
+/** One command line for the remote login shell, with what is needed to run and follow it. */
 export type LineRequest = {
 	readonly line: string;
 	readonly nonce: Nonce;
@@ -16,7 +16,7 @@ export type LineRequest = {
 	readonly signal: AbortSignal;
 	readonly clock: Clock;
 	readonly onOutput: (bytes: Uint8Array, from: OutputName) => void;
-	/** Called when the remote side has accepted a part of the input. */
+	/** Called when the host has accepted a part of the input. */
 	readonly onMoved?: (() => void) | undefined;
 };
 
@@ -29,11 +29,11 @@ export type LineEnd = RunFacts &
 		| {readonly type: 'lost'; readonly failure: Failure}
 	);
 
-/** What is known of a run even if its end was never reported. */
+/** What is known about a run, even if its end was never reported. */
 export type RunFacts = {
-	/** The started process; null if we asked the host to start it and were not told that it did. */
+	/** The started process; null if the host has not confirmed the start. */
 	readonly leader: RemoteLeader | null;
-	/** The sentence that explains why the end of the output may be missing; null if it is not. */
+	/** A sentence saying why the end of the output may be missing; null if nothing is missing. */
 	readonly short: string | null;
 };
 

@@ -1,9 +1,9 @@
 import {randomBytes} from 'node:crypto';
 
 /**
- * A random word that the remote side prints right before the command starts. Text before it comes
- * from an rc file, not from the command. The command line holds it in two halves, so a shell that
- * echoes its commands (`set -x`) can't print it by accident.
+ * A random word that a script of ours prints on the host right before the command starts. Text
+ * before it comes from an rc file, not from the command. The command line holds the word in two
+ * halves, so that a shell which echoes its commands (`set -x`) can't print it.
  */
 export type Nonce = {readonly whole: string; readonly halves: readonly [string, string]};
 
@@ -18,7 +18,8 @@ function hex(): string {
 
 export type MarkerScan = {
 	/**
-	 * Returns the rest of the marker's line and the bytes after that line; null until it has arrived.
+	 * Returns the rest of the marker's line and the bytes after that line; null until the line is
+	 * complete.
 	 */
 	readonly push: (
 		bytes: Uint8Array,
@@ -28,7 +29,7 @@ export type MarkerScan = {
 };
 
 const noiseBytesMax = 16_384;
-/** The longest line that is kept; any row of a process table is far shorter. */
+/** The longest marker line that is kept. A real one is far shorter. */
 const lineBytesMax = 65_536;
 
 export function createMarkerScan({whole}: Nonce): MarkerScan {
@@ -39,8 +40,8 @@ export function createMarkerScan({whole}: Nonce): MarkerScan {
 			const at = seen.indexOf(whole);
 			const end = at < 0 ? -1 : seen.indexOf('\n', at);
 			if (end < 0) {
-				// Once the marker has begun, its line is kept whole, but a line without an end must not
-				// fill memory.
+				// Keeps the marker's line from its beginning, but a line that never ends must not fill
+				// memory.
 				const isWaitedFor = at >= 0 && seen.length - at <= lineBytesMax;
 				seen = !isWaitedFor && seen.length > noiseBytesMax ? seen.subarray(-noiseBytesMax) : seen;
 				return null;

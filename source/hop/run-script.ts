@@ -6,13 +6,16 @@ import {runLine} from './run-line.ts';
 import {newNonce} from './run-marker.ts';
 import {watchSilence} from './silence.ts';
 
-/** A short `sh` script of our own for the remote host, and what it printed. */
+/** A short `sh` script of our own, to be run on the remote host. */
 export type ScriptRequest = {
 	readonly script: string;
 	readonly parameters?: readonly string[];
 	readonly input?: Uint8Array;
 	readonly timeoutMs: number;
-	/** How long the host may give no sign of life meanwhile; if unset, `timeoutMs` alone counts. */
+	/**
+	 * How long the host may give no sign of life while the script runs. If absent, only `timeoutMs`
+	 * limits it.
+	 */
 	readonly silenceMsMax?: number;
 	readonly signal?: AbortSignal | undefined;
 	readonly clock: Clock;

@@ -3,8 +3,9 @@ import type {Clock} from '../platform/clock.ts';
 import type {SshSession} from './ssh2-session.ts';
 
 /**
- * Spreads the sessions of one host over several connections. When the server's MaxSessions is
- * reached it tries another connection (without asking the user); otherwise the call is queued.
+ * Spreads the sessions of one host over several connections. If the server's MaxSessions is
+ * reached, opens another connection without asking the user. If that fails, the call waits for a
+ * free slot.
  */
 export type SshSessions<Connection> = {
 	readonly open: <Value>(
@@ -91,7 +92,7 @@ async function openSomewhere<Value, Connection extends Closable>(
 		}
 		if (!(await grow(pool, signal))) {
 			const wasWoken = await room(pool, {signal, timeoutMs: Math.min(leftMs, lookAgainMs)});
-			// The host frees the slot only shortly after it has reported the end of a session.
+			// The host frees a slot shortly after it has reported the end of a session, not at once.
 			lookAgainMs = wasWoken ? lookSoonMs : Math.min(lookAgainMsMax, lookAgainMs * 2);
 		}
 	}
@@ -157,8 +158,8 @@ function room(
 }
 
 /**
- * The pauses between retries. They are needed because the end of a session is not always reported
- * to us.
+ * The pauses between retries. Waiting for the end of another session is not enough, since not every
+ * end is reported to us.
  */
 const lookSoonMs = 20;
 const lookAgainMsMax = 1_000;

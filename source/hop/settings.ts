@@ -11,12 +11,12 @@ export type SshSettings = {
 	readonly identityFiles: readonly string[];
 	readonly certificateFiles: readonly string[];
 	readonly identitiesOnly: boolean;
-	/** The agent's socket; null for no agent. */
+	/** The agent's socket; null if no agent is used. */
 	readonly agentSocket: string | null;
 	readonly jumps: readonly HostName[];
 	/**
-	 * The command comes only from the user's config. Its tokens are expanded after the names were
-	 * checked.
+	 * The ProxyCommand of the user's config. Its `%` tokens are expanded only after the names in it
+	 * were checked.
 	 */
 	readonly proxyCommand: string | null;
 	readonly keepAliveMs: number;

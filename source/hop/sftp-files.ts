@@ -37,7 +37,7 @@ async function read(
 	guard: FileGuard,
 ): Promise<ReadAnswer> {
 	const {wait} = guard;
-	// Checked before opening, because opening a named pipe would block.
+	// Checks the kind before opening the file, because opening a named pipe would block.
 	const {kind, size} = factsOf(await wait(ask<Stats>(done => sftp.stat(path, done))));
 	if (kind !== 'file') {
 		return {type: kind === 'folder' ? 'folder' : 'device'};
@@ -87,7 +87,7 @@ async function replace(
 	}
 }
 
-/** Fails if the resolved path now leads elsewhere: somebody may have put a link into it since. */
+/** Fails if the path leads elsewhere by now, because somebody may have put a link into it. */
 async function refuseMoved(
 	path: string,
 	{actions, guard}: {actions: FileActions; guard: FileGuard},
@@ -138,7 +138,7 @@ async function openNew(
 }
 
 /**
- * Asks the server to sync the file to disk. A server without that extension does so some time
+ * Asks the server to sync the file to disk. A server without this extension syncs it some time
  * later.
  */
 async function flush(

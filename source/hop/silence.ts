@@ -1,7 +1,7 @@
 import type {Clock} from '../platform/clock.ts';
 import type {Link} from './link.ts';
 
-/** Aborts when the host has been silent for some time; every sign of life restarts that time. */
+/** Aborts when the host has been silent for some time. Each sign of life starts the time anew. */
 export type SilenceWatch = {
 	readonly signal: AbortSignal;
 	/** Call this when data has arrived from the host. */

@@ -3,8 +3,8 @@ import type {Client, ClientChannel} from 'ssh2';
 import type {LinkChannel, LinkEnd} from './link.ts';
 
 /**
- * Wraps an ssh2 channel. Call this inside the callback that brings the channel: a command may end
- * at once, and the host reports its end only once.
+ * Wraps an ssh2 channel. Call this within the callback that receives the channel: a command may end
+ * at once, and the host reports the end only once.
  */
 export function channelOf(
 	channel: ClientChannel,
@@ -15,7 +15,7 @@ export function channelOf(
 		channel.on('exit', (exitCode: number | null, signal?: string) =>
 			resolve({exitCode, signal: signal ?? null}),
 		);
-		// An ssh2 channel without a reader never emits `close`, but its connection does.
+		// An ssh2 channel that nobody reads never emits `close`, but its connection does.
 		const onGone = () => {
 			wasCut = !channel.readableEnded;
 			resolve(null);
@@ -27,7 +27,7 @@ export function channelOf(
 			onClosed();
 		});
 	});
-	// Errors are ignored: the end of the channel tells what happened.
+	// Errors are ignored, since the end of the channel reports what happened.
 	channel.on('error', () => {});
 	channel.stderr.on('error', () => {});
 	return {
@@ -53,8 +53,8 @@ export function channelOf(
 }
 
 /**
- * Asks the host to end a forwarding that never existed. The host refuses, and by then everything
- * that it had sent before has arrived.
+ * Asks the host to end a forwarding that never existed. The host refuses. When that answer arrives,
+ * everything that the host sent before has arrived too.
  */
 function answered(client: Client): Promise<void> {
 	return new Promise(resolve => {

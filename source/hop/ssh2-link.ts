@@ -11,7 +11,7 @@ import {openSession, openSftp} from './ssh2-session.ts';
 /** A link to one machine, with additions that only the chain of jump hosts needs. */
 export type HopLink = Link & {
 	readonly facts: HopFacts;
-	/** After this much silence the user is told that the host does not answer. */
+	/** After this much silence, the user is told that the host does not answer. */
 	readonly staleAfterMs: number;
 };
 

@@ -58,7 +58,8 @@ export function openSession(
 }
 
 /**
- * Resolves to null if the host has no such subsystem, or if something else answers in its place.
+ * Resolves to null if the host has no such subsystem, or if something other than an sftp server
+ * answers.
  */
 export function openSftp(
 	client: Client,

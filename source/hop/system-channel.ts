@@ -12,8 +12,8 @@ export type Shared = {
 	readonly env: Readonly<Record<string, string>>;
 	readonly cwd: string;
 	/**
-	 * Whether the connection still existed when ssh ended: ssh exits with 255 both if it fails and if
-	 * the command does.
+	 * Returns whether the connection still existed when ssh ended. ssh exits with 255 if it fails
+	 * itself, but also if the command does.
 	 */
 	readonly isUp: () => boolean;
 	readonly answered: () => Promise<void>;

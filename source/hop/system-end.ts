@@ -6,10 +6,10 @@ import {lineForAnyShell} from './quote.ts';
 import {newNonce} from './run-marker.ts';
 
 /**
- * Reports how a command ended over the system's ssh. ssh itself names no signal, exits with 255 for
- * several reasons, and does not end while something on the host holds the outputs. So a shell of
- * ours on the host waits for the command, and prints marks when it starts and ends: with a terminal
- * in the output, otherwise in the error output.
+ * Finds out how a command ended that runs over the system's ssh. ssh itself names no signal, exits
+ * with 255 for several reasons, and does not end while something on the host holds the outputs. So
+ * a shell of ours on the host waits for the command, and prints marks at its start and end: into
+ * the output if there is a terminal, otherwise into the error output.
  */
 export type EndTeller = {
 	/** The command line, extended by the shell code that reports the end. */
@@ -17,7 +17,7 @@ export type EndTeller = {
 	/** Removes the marks and passes on what the command itself printed. */
 	readonly filter: (stream: Readable) => Readable;
 	readonly begun: Promise<void>;
-	/** Resolves when the host has reported the end; never, if it does not. */
+	/** Resolves when the host has reported the end. Never settles if the host does not. */
 	readonly ended: Promise<LinkEnd>;
 };
 

@@ -4,8 +4,8 @@ import type {FarPlace, LinkChannel} from './link.ts';
 import {openPipes, type Shared} from './system-channel.ts';
 
 /**
- * Connects to a place that the host can reach, through `ssh -W`, which carries one connection on
- * its stdin and stdout.
+ * Connects to a port or socket that the host can reach, through `ssh -W`, which carries a single
+ * connection on its stdin and stdout.
  */
 export function openSystemForward(
 	shared: (words: readonly string[]) => Shared,

@@ -14,7 +14,7 @@ export type MasterOptions = {
 	readonly ports: HopPorts;
 	readonly options: HopOptions;
 	readonly signal: AbortSignal;
-	/** In `silent` mode, anything that would need a question fails. */
+	/** In `silent` mode, everything fails that would need the user's answer. */
 	readonly mode: 'asking' | 'silent';
 };
 

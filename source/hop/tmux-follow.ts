@@ -11,8 +11,7 @@ import {announcement} from './run-script.ts';
 import {type TmuxPlace, tmux} from './tmux-start.ts';
 
 /**
- * Reads the output of a tmux session from a given byte on, and sends commands, as long as one link
- * lasts.
+ * Reads the output of a tmux session from a given byte on and sends commands to it, over one link.
  */
 export type TmuxFollower = {
 	/** Sends a tmux command. Returns false if too many are queued. */
@@ -26,7 +25,7 @@ export type TmuxFollower = {
 
 export type TmuxEnd = {
 	readonly exit: Exit;
-	/** False if the host can't tell whether the log holds all output. */
+	/** False if it is unknown whether the log on the host holds all output. */
 	readonly isWhole: boolean;
 };
 
@@ -34,7 +33,7 @@ const openMsMax = 30_000;
 
 type Following = {
 	readonly place: TmuxPlace;
-	/** The number of bytes that we already have. */
+	/** The number of bytes that were already read, over earlier links. */
 	readonly from: number;
 	readonly clock: Clock;
 	readonly onBytes: (bytes: Uint8Array) => void;
@@ -176,10 +175,10 @@ function killedBy(signal: string): Exit {
 }
 
 /**
- * Prints the log from a given byte on, passes our tmux commands in, and reports the end with the
- * final length of the log. When our side closes, all helper processes end. When it has seen the
- * end, the folder is removed. That word is read here, before tmux: a tmux that is still ending, or
- * only starting to find no session, would swallow it.
+ * The script that follows a session on the host. It prints the log from a given byte on, passes our
+ * tmux commands in, and reports the end of the session with the final length of the log. All helper
+ * processes end when our side closes. The word `seen` means that our side knows the end: the folder
+ * is then removed. This shell reads the word itself, because a tmux that is ending would lose it.
  */
 const followScript = `name=$1 log=$2/log
 exec 3<&0

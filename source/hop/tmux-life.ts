@@ -13,9 +13,11 @@ export type LifePorts = {
 	readonly clock: Clock;
 };
 
-/** One session across several links, until it has ended or no further link will come. */
+/**
+ * One tmux session followed over several links, until it has ended or no further link will come.
+ */
 export type Life = {
-	/** Null while no link exists. */
+	/** Returns null while there is no link. */
 	readonly link: () => Link | null;
 	/** Sends a tmux command. Returns false if that is not possible now. */
 	readonly command: (text: string) => boolean;
@@ -23,7 +25,7 @@ export type Life = {
 	readonly hasEnded: () => boolean;
 	/** Resolves to null once the exit was reported. */
 	readonly over: Promise<null>;
-	/** Sets the part that searches for leftover processes when the session has ended. */
+	/** Sets what searches for leftover processes when the session has ended. */
 	readonly setLeftovers: (leftovers: Leftovers) => void;
 	readonly close: () => void;
 };
@@ -35,7 +37,7 @@ type LifeState = {
 	isPaused: boolean;
 	phase: 'running' | 'ended' | 'closed';
 	leftovers: Leftovers | null;
-	/** Aborts when this is closed. */
+	/** Aborts when `close` is called. */
 	readonly closing: AbortController;
 };
 
@@ -43,7 +45,7 @@ type FollowedSession = {
 	readonly ports: LifePorts;
 	readonly place: TmuxPlace;
 	readonly output: TmuxOutput;
-	/** The first byte of the log to read. */
+	/** The position in the log at which reading starts. */
 	readonly from: number;
 };
 
@@ -107,14 +109,14 @@ async function live(state: LifeState, session: FollowedSession): Promise<void> {
 	}
 }
 
-/** How soon a session is followed again on the same link; each time twice as long, at most. */
+/** The delay before a session is followed again over the same link. It doubles up to `most`. */
 const followAgainMs = {first: 100, most: 30_000};
 
 type Followed = {readonly end: TmuxEnd | null; readonly next: Promise<Link | null>};
 
 /**
- * Follows the session as long as this link is there. Our client can end without the link: somebody
- * there detaches it, or it is killed. Then it is started again.
+ * Follows the session as long as the link works. Our tmux client can end before the link does,
+ * because somebody on the host detaches or kills it. It is then started again.
  */
 async function followWhileThere(
 	link: Link,
@@ -130,7 +132,7 @@ async function followWhileThere(
 	try {
 		for (let waitMs = followAgainMs.first; ; waitMs = Math.min(2 * waitMs, followAgainMs.most)) {
 			const end = await follow(link, state, session);
-			// The caller may have closed the session while it was followed.
+			// The caller may have closed the session while it was being followed.
 			if (end !== null || !isRunning(state)) {
 				return {end, next: nobody};
 			}
@@ -149,7 +151,10 @@ function isRunning({phase}: LifeState): boolean {
 	return phase === 'running';
 }
 
-/** Follows the session once. Returns its end; null if that is not known. */
+/**
+ * Follows the session until our client ends. Returns how the session ended; null if it may still
+ * run.
+ */
 async function follow(
 	link: Link,
 	state: LifeState,

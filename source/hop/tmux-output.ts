@@ -2,7 +2,7 @@ import type {ChannelEvents, Exit} from '../terminal/transport.ts';
 import {createMarkerScan, type Nonce} from './run-marker.ts';
 import {readStart, type Started} from './run-start.ts';
 
-/** The output of a followed session, over any number of links. */
+/** The output of a tmux session, over any number of links. */
 export type TmuxOutput = {
 	readonly begun: Promise<Started>;
 	/** The position in the log at which the program's own output begins. */
@@ -12,9 +12,7 @@ export type TmuxOutput = {
 	readonly stop: () => void;
 };
 
-/**
- * Without a nonce the program started in an earlier run, so everything that comes is its output.
- */
+/** If `nonce` is null, the program was started in an earlier run, so all bytes are its output. */
 export function createTmuxOutput(nonce: Nonce | null, events: ChannelEvents): TmuxOutput {
 	const scan = nonce && createMarkerScan(nonce);
 	const {promise: begun, resolve: begin} = Promise.withResolvers<Started>();

@@ -22,9 +22,9 @@ import {startTmux, tmux} from './tmux-start.ts';
 import {givenUp, mayHaveBegun, unknownStart, whenAborted} from './unknown-start.ts';
 
 export type TmuxPorts = LifePorts & {
-	/** Turns a start that failed into the answer for the caller. */
+	/** Turns a failed start into the answer for the caller. */
 	readonly refuse: (refused: Exclude<Started, {type: 'started'}>) => Opened;
-	/** When this aborts, the start is given up. */
+	/** When this aborts, the start is abandoned. */
 	readonly stop: AbortSignal;
 };
 
@@ -76,14 +76,16 @@ export async function openTmuxSession(
 	return {ok: true, channel: channelOf(life, {kept, request, events, clock})};
 }
 
-/** How much of a long output is read again. A terminal shows no more than this. */
+/**
+ * How many bytes at the end of a long output are read again. A terminal keeps no more than that.
+ */
 const heardAgainBytesMax = 16_777_216;
 const lookMsMax = 30_000;
 
 /**
- * Continues with a session that an earlier run of this program had opened. Its output is read again
- * from the start, so that the screen becomes what it was; if the program has ended, the end is
- * reported too.
+ * Continues a session that an earlier run of this program had opened. Its output is read again from
+ * the start, so that the screen is restored. If the program has ended meanwhile, its end is
+ * reported.
  */
 export async function returnToTmux(
 	ports: Omit<TmuxPorts, 'refuse'>,

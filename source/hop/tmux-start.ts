@@ -10,21 +10,21 @@ export type TmuxPlace = {
 	readonly name: string;
 	readonly folder: string;
 	/**
-	 * tmux may drop a program's last bytes when its process ends. So that process is a shell of ours:
-	 * it waits for the program, prints this mark after all output, and ends the session only when the
-	 * mark is in the log.
+	 * A mark that a shell of ours prints after the program's whole output. This shell is the
+	 * session's main process, since tmux may drop the last bytes when that process ends: the shell
+	 * waits for the program, and ends the session only when the mark is in the log.
 	 */
 	readonly mark: Pick<Nonce, 'whole'>;
 };
 
-/** Its own socket and no config, so it can't meet the user's tmux. */
+/** Uses a socket of its own and no config, so that it never touches the user's tmux. */
 export const tmux = 'tmux -L agent-tui -f /dev/null';
 
 const startMsMax = 30_000;
 
 /**
- * Creates a session that waits with the command until its output is being logged, so that no byte
- * is lost. Returns null if the host has no tmux or too old a one.
+ * Creates a session whose command waits until its output is being logged, so that no byte is lost.
+ * Returns null if the host has no tmux or one that is too old.
  */
 export async function startTmux(
 	link: Link,
@@ -82,9 +82,9 @@ echo go >"$folder/go"
 printf '%s\\n' "$folder"`;
 
 /**
- * Runs on the host, with the program's exit code, when the program has ended, and writes down how
- * it ended. Without a code, the process that waited for the program was killed too: then nobody
- * knows how the program ended, nor whether the log is complete.
+ * Runs on the host when the program has ended, and records how. Its argument is the exit code. If
+ * there is none, the process that waited for the program was killed too, so it is unknown how the
+ * program ended and whether the log is complete.
  */
 const endedScript = `nap() { sleep 0.02 2>/dev/null || sleep 1; }
 cd "$folder" || exit
@@ -106,7 +106,10 @@ fi
 ${tmux} kill-session -t "=$name" >/dev/null 2>&1
 echo "died $how $(($(wc -c <log))) $short" >>died`;
 
-/** Nobody waits for it, and what a busy host does not get done in time would stay there. */
+/**
+ * A long limit, because no caller waits for this, and files that a busy host fails to remove in
+ * time would stay there.
+ */
 const removeMsMax = 60_000;
 
 /** Call this when nothing more will be read from the session. */

@@ -28,18 +28,19 @@ import {givenUp, mayHaveBegun, unknownStart, whenAborted} from './unknown-start.
 
 export type HopTransportPorts = {
 	readonly host: HostId;
-	/** Null while the host is not connected. No other host, nor this machine, ever replaces it. */
+	/** Returns null while the host is not connected. No other machine is ever used in its place. */
 	readonly link: () => Link | null;
 	readonly clock: Clock;
 	/**
-	 * Whether this program is ending while the host is silent; then the host is asked nothing more.
+	 * Returns true once this program gives the host up: the program ends while the host is silent.
+	 * The host is then asked nothing more.
 	 */
 	readonly isGivenUp?: () => boolean;
 	/** For hosts with tmux: terminals run in it and survive a lost link. */
 	readonly persistence?: {
 		/**
-		 * Whether new terminals use tmux. This is checked for each one, since the user may change the
-		 * setting.
+		 * Returns whether a new terminal is to use tmux. Checked for each terminal, since the setting
+		 * can change.
 		 */
 		readonly isWanted: () => boolean;
 		/** Resolves to the next link to this host after a loss; null if there will be none. */
@@ -141,7 +142,7 @@ async function openPlain(
 type PlainPorts = Pick<HopTransportPorts, 'clock' | 'isGivenUp'> & {
 	readonly request: OpenRequest;
 	readonly events: ChannelEvents;
-	/** When this aborts, the start is given up. */
+	/** When this aborts, the start is abandoned. */
 	readonly stop: AbortSignal;
 };
 

@@ -4,8 +4,8 @@ import type {Opened, OpenRequest} from '../terminal/transport.ts';
 import type {Link} from './link.ts';
 
 /**
- * A start that the host did not report: the program may have started, or may still start. A later
- * connection to that host finds the program by its marker and ends it.
+ * A start that the host has not confirmed: the program may have started, or may still start. Over a
+ * later connection, the program is found by its marker and ended.
  */
 type Start = {
 	readonly request: OpenRequest;
@@ -13,14 +13,16 @@ type Start = {
 	readonly startedMs: number;
 };
 
-/** The answer if the caller stopped waiting for the start. */
+/** Returns the answer for a caller that stopped waiting for the start. */
 export function givenUp(link: Link, start: Start): Opened {
 	const seconds = Math.round((start.clock.elapsed() - start.startedMs) / 1000);
 	const message = `${link.host} did not say within ${seconds} s that the command began; it was given up. Whether it began is not known.`;
 	return unknown(link, start, failed('timeout', message));
 }
 
-/** The answer if the connection or the host failed. Callers treat `incomplete` as a lost call. */
+/**
+ * Returns the answer if the connection or the host failed. `incomplete`: treat the call as lost.
+ */
 export function unknownStart(
 	link: Link,
 	{failure, ...start}: Start & {readonly failure: Failure},

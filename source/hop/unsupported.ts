@@ -1,10 +1,11 @@
 import {type Failure, failed} from '../events/failure.ts';
 
 /**
- * Something that only the system's ssh can do. `connectLink` then hands the connection over to it.
+ * A failure of the built-in client at something that only the system's ssh can do. `connectLink`
+ * then lets ssh connect instead.
  */
 export type SystemOnly = Failure & {
-	/** `perhaps`: ssh may fail too, so it is tried first without asking the user anything. */
+	/** `perhaps`: ssh may fail too. It is tried first, in a mode that asks the user nothing. */
 	readonly needsSsh: 'surely' | 'perhaps';
 };
 

@@ -73,8 +73,8 @@ const gitTracking: ReadonlySet<string> = new Set(
 );
 
 /**
- * What a command may do with the paths among its words: only read them (`reads`), change those in
- * the workspace (`tracks`), or write any of them (`none`).
+ * What a command may do with paths among its words, besides those that it is known to write: only
+ * read them (`reads`), change those in the workspace (`tracks`), or write any of them (`none`).
  */
 export type PathUse = 'reads' | 'tracks' | 'none';
 
