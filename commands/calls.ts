@@ -26,7 +26,7 @@ function isBad({status}: ToolCall): boolean {
 	return status.type === 'ended' && status.outcome.status !== 'ok';
 }
 
-/** Newest first, because people mostly ask about the last call. */
+/** Lists the newest call first, because people mostly look for the last one. */
 function section(title: string, calls: readonly ToolCall[], now: number): readonly string[] {
 	return calls.length === 0
 		? []

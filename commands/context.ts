@@ -35,7 +35,7 @@ function fullness(tokens: number, windowTokens: number): string {
 		: `${about} of ${windowTokens}: ${Math.round((100 * tokens) / windowTokens)} % full. At 80 % it is compacted by itself, with /compact before.`;
 }
 
-/** Which files instruct the model, which do not, and why. */
+/** Which instruction files the model gets, which it does not get, and why. */
 function instructionLines({project: {facts}}: State): readonly string[] {
 	if (facts === null) {
 		return ['', 'No file instructs the model. /init writes an AGENTS.md for this folder.'];
@@ -65,7 +65,7 @@ function leftOut(count: number): string {
 		: `${count} earlier entries are not sent any more; the journal keeps them.`;
 }
 
-/** For one, and for several. */
+/** The names of the kinds of items: for one, and for several. */
 const words: Readonly<Record<string, readonly [string, string]>> = {
 	message: ['message of yours', 'messages of yours'],
 	reply: ['reply', 'replies'],

@@ -12,7 +12,7 @@ export default {
 		if (list.length === 0) {
 			return {problem: 'No other machine is connected. /hop web connects one.'};
 		}
-		// What ends something is never the row under Enter.
+		// Rows that end something come last, so that Enter pressed right away can't end anything.
 		const items = [
 			...list.flatMap(hop => actionsOf(hop, {state, now})),
 			...list.map(hop => disconnectRow(hop, {state, now})),
@@ -21,7 +21,7 @@ export default {
 	},
 } satisfies SlashCommand;
 
-/** Actions that are possible on this host now; the row itself tells its state. */
+/** The actions that are possible for this host now. Each row also shows the host's state. */
 function actionsOf(
 	hop: HopRecord,
 	{state, now}: {state: State; now: number},
@@ -40,7 +40,9 @@ function actionsOf(
 	];
 }
 
-/** Asks first if something runs there, since that ends with the connection. */
+/**
+ * The row that disconnects. It asks first if something runs on the host, because that would end.
+ */
 function disconnectRow(hop: HopRecord, {state, now}: {state: State; now: number}): PickerItem {
 	const {host} = hop;
 	const leave = {type: 'leave-hop', host} as const;

@@ -17,7 +17,7 @@ export default {
 		if (argument !== '') {
 			return named(argument, mcpServers);
 		}
-		// What ends something is never the row under Enter.
+		// Rows that end something come last, so that Enter pressed right away can't end anything.
 		const items = [
 			...mcpServers.map(lookItem),
 			...mcpServers.filter(server => !isSwitchedOff(server)).map(restartItem),

@@ -1,6 +1,6 @@
 import type {SlashCommand} from '../source/view/command.ts';
 
-/** More would be cut in every list. */
+/** Lists would cut a longer name. */
 const nameLengthMax = 100;
 
 export default {

@@ -35,7 +35,7 @@ const verdicts = ['allow', 'ask', 'deny'];
 const scopes = ['read', 'write', 'shell', 'network', 'hop', 'arq_control'];
 const example = 'Write it as /rules deny shell git push, or allow, or ask.';
 
-/** The rule, or what is wrong with it. */
+/** Returns the rule that was typed, or a message about what is wrong with it. */
 function readRule(argument: string): PermissionRule | string {
 	const [then = '', scope = '', ...words] = argument.trim().split(/\s+/);
 	if (!verdicts.includes(then)) {

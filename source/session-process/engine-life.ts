@@ -5,26 +5,27 @@ import {createIdleMemory} from '../platform/idle-memory.ts';
 import {isAtWork, isBusy} from '../state/select.ts';
 
 export type EngineLife = {
-	/** How many screens show the engine now. */
+	/** Call this with the number of screens that show the session now. */
 	readonly screens: (count: number) => void;
 	readonly close: () => void;
 };
 
 /**
- * How long the engine of an empty conversation waits for a screen. A screen that only moves to
- * another window is back sooner.
+ * How long the engine of an empty conversation waits for a screen before it ends. A screen that
+ * moves to another window is back sooner.
  */
 const emptyMs = 2000;
 
 /**
- * The past of a long session takes a multiple of its size while it is read. The process of a new
- * session takes some 85 MB, with what it shares with others.
+ * When memory is given back. Reading a long session takes several times its size; the process of a
+ * new session takes some 85 MB, most of it shared with other processes.
  */
 const longPast = {idleMs: 3000, startBytes: 67_108_864, growthBytesMin: 50_331_648};
 
 /**
- * Gives back memory when nothing is at work, and ends the engine in order when nothing runs, no card waits and no screen has been there for a
- * while. If nothing was ever said in the conversation, that while is short.
+ * Gives back memory while nothing is at work. Ends the engine in an orderly way if nothing runs, no
+ * card waits and no screen has joined for `engine.idleEndMs`, or for a short time if the
+ * conversation is empty.
  */
 export function keepLife(
 	{engine, settings}: EngineSession,
@@ -35,7 +36,7 @@ export function keepLife(
 	}: {
 		clock: Clock;
 		end: (reason: string) => void;
-		/** Called with whether nobody looks and nothing runs, when that may have changed. */
+		/** Called on every change, with whether no screen is joined and nothing runs. */
 		onRest: (isResting: boolean) => void;
 	},
 ): EngineLife {

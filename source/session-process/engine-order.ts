@@ -4,15 +4,17 @@ import type {SessionId} from '../events/ids.ts';
 import {isJsonObject, parseJson} from '../events/json.ts';
 import {sessionFolder} from '../storage/session-names.ts';
 
-/** The first word on the command line of an engine's process. People are not meant to type it. */
+/** The first argument in the command line of an engine's process. It is not meant for people. */
 export const engineWord = 'engine-process';
 
-/** What the command line of an engine's process says: which session to run, and how. */
+/**
+ * The second argument in the command line of an engine's process: which session to run, and how.
+ */
 export type EngineOrder = {
 	readonly session: SessionId;
 	readonly isNew: boolean;
 	readonly flags: Flags;
-	/** Whether it goes on with a session that the process which starts it hands over. */
+	/** Whether the process that starts this one hands a running session over to it. */
 	readonly takesOver?: boolean;
 };
 
@@ -20,7 +22,7 @@ export function writeOrder({flags, ...order}: EngineOrder): string {
 	return JSON.stringify({...order, flags: [...flags]});
 }
 
-/** Returns null if this program did not write the text. */
+/** Returns null if the text is no order that this program has written. */
 export function readOrder(text: string | undefined): EngineOrder | null {
 	const order = parseJson(text ?? '');
 	if (!isJsonObject(order) || typeof order['session'] !== 'string') {
@@ -35,7 +37,7 @@ export function readOrder(text: string | undefined): EngineOrder | null {
 	};
 }
 
-/** The log of an engine's process: it keeps the last messages of one that dies. */
+/** The file to which an engine's process writes its errors, so that a crash can be understood. */
 export function engineLogPath(state: string, session: string): string {
 	return join(sessionFolder(state, session), 'engine.log');
 }

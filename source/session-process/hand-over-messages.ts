@@ -1,28 +1,38 @@
 import type {HandedEngine, StoppedEngine} from '../engine/hand-over.ts';
 import type {NewWay} from '../wire/message.ts';
 
-/** What a session's process and the one that is to go on in its place say to each other. */
+/**
+ * Messages from a session's process to the process to which it hands the session over, called the
+ * successor.
+ */
 export type ToSuccessor =
 	| {
 			readonly type: 'take';
 			readonly format: number;
 			readonly engine: HandedEngine;
-			/** How its screens reach the session; the listening socket has number `descriptor`. */
+			/**
+			 * How screens reach the session. The successor has inherited the listening socket as
+			 * `descriptor`.
+			 */
 			readonly way: NewWay & {readonly descriptor: number};
-			/** What was inherited and has ended since. */
+			/**
+			 * Inherited descriptors of terminals that have been closed since the successor was started.
+			 */
 			readonly unused: readonly number[];
 	  }
-	/** From now on the session is the successor's. */
+	/** The session belongs to the successor from now on. */
 	| {readonly type: 'go'; readonly exits: ReturnType<StoppedEngine['exits']>};
 
 export type FromSuccessor =
-	/** It has been loaded, and has touched nothing. */
+	/** The successor has loaded the program, and has touched nothing of the session. */
 	| {readonly type: 'loaded'; readonly version: string; readonly format: number}
-	/** It has made everything and could begin at once. It has still touched nothing. */
+	/**
+	 * The successor has prepared everything and could begin at once, but has still changed nothing.
+	 */
 	| {readonly type: 'ready'}
 	| {readonly type: 'refused'; readonly why: string}
-	/** It listens, and other processes find it. */
+	/** The successor listens on the socket, and other processes find it. */
 	| {readonly type: 'running'};
 
-/** The version of what is handed over. A process reads only its own. */
+/** The version of the `take` message. A successor reads only messages of its own version. */
 export const handOverFormat = 1;

@@ -14,10 +14,10 @@ import {firstInherited, isLater, spawnEngine} from './spawn-engine.ts';
 import {followSuccessor, type Successor} from './successor.ts';
 
 /**
- * Hands the session over to the version of the program that is installed now, with its programs
- * alive. The next process is started, loaded and given everything while this one still could go on;
- * then one word makes the session the other's. Whatever fails before that word, this process reads
- * on as if nothing had been.
+ * Hands the session over to a process of the installed version, while its programs go on running.
+ * The successor is started and given everything while this process could still continue. Then a
+ * single message, `go`, makes the session the successor's. If anything fails before that message,
+ * this process continues as before.
  */
 export type HandOverPorts = {
 	readonly opened: EngineSession;
@@ -26,24 +26,32 @@ export type HandOverPorts = {
 	readonly flags: EngineOrder['flags'];
 	readonly server: Pick<EngineServer, 'hold' | 'goOn' | 'moved'>;
 	readonly way: () => (NewWay & {readonly descriptor: number}) | null;
-	/** From now on the session's record and its programs are the other process's. */
+	/**
+	 * Stops writing the session's record, and makes sure that its programs don't end with this
+	 * process.
+	 */
 	readonly letGo: () => void;
-	/** Ends this process and closes nothing that the other, `heir`, has now. */
+	/**
+	 * Ends this process without closing anything that the successor, whose process id is `heir`,
+	 * uses.
+	 */
 	readonly leave: (stopped: StoppedEngine, heir: number) => void;
 };
 
-/** While the next process is loaded, this one works as always. */
+/** How long the successor may take to load. This process works as usual meanwhile. */
 const loadMsMax = 20_000;
-/** As long as this, programs wait that print more than the system keeps for them. */
+/**
+ * How long the successor may take to get ready. A program that prints much has to wait that long.
+ */
 const readyMsMax = 10_000;
 const runningMsMax = 10_000;
 const stopTries = 10;
 const stopAgainMs = 50;
 
-/** `heir`: the process that has the session now; null if this one still has it. */
+/** `heir`: the id of the process that has the session now; null if it is still this one. */
 export type HandedOver = {readonly result: Result<string>; readonly heir: number | null};
 
-/** Until the session is the other's, `signal` ends the hand-over. */
+/** Aborting `signal` stops the hand-over, unless `go` was sent already. */
 export async function handOver(ports: HandOverPorts, signal: AbortSignal): Promise<HandedOver> {
 	const {opened, clock, server} = ports;
 	const {engine} = opened;
@@ -72,7 +80,7 @@ export async function handOver(ports: HandOverPorts, signal: AbortSignal): Promi
 	ports.letGo();
 	successor.send({type: 'go', exits: stopped.exits()});
 	const running = await successor.next('running', runningMsMax);
-	// The session is no longer this process's, also if the next one has died since.
+	// The session belongs to the successor now, even if it died meanwhile.
 	clock.after(0, () => ports.leave(stopped, successor.pid));
 	return {result: running.ok ? {ok: true, value: goesOn} : unsure, heir: successor.pid};
 }
@@ -123,7 +131,10 @@ type Giving = {readonly ok: true; readonly value: StoppedEngine} | (Refused & Go
 type Refused = Extract<Result<never>, {ok: false}>;
 type GoOn = {readonly goOn?: () => void};
 
-/** Stops everything here, and gives it to the next process, which has not touched it then. */
+/**
+ * Stops the engine of this process and sends its state to the successor, which only prepares
+ * itself.
+ */
 async function give({opened, server, clock, successor, way, inherited}: Given): Promise<Giving> {
 	const {engine} = opened;
 	const {socket, token} = way;
@@ -135,7 +146,8 @@ async function give({opened, server, clock, successor, way, inherited}: Given): 
 	if (why !== null) {
 		return refuse(why);
 	}
-	// What has ended since then is not needed any more, and another one may have its number.
+	// A terminal that was closed meanwhile does no harm. One that was opened meanwhile was not
+	// inherited, and may even have the number of a closed one.
 	const now = engine.handOver.inherited();
 	if (!now.every(one => inherited.some(known => isDeepStrictEqual(known, one)))) {
 		return refuse('A terminal was opened meanwhile. Try again.');
@@ -159,7 +171,10 @@ async function give({opened, server, clock, successor, way, inherited}: Given): 
 	return ready.ok ? {ok: true, value: stopped.value} : {...ready, goOn: stopped.value.goOn};
 }
 
-/** A program that is just ending can't be handed over; a moment later there is only its end. */
+/**
+ * Tries several times, because a program that is about to end can't be handed over; a moment later
+ * it has ended.
+ */
 async function stopSoon(
 	{stop}: Pick<EngineSession['engine']['handOver'], 'stop'>,
 	clock: Clock,
@@ -174,7 +189,7 @@ async function stopSoon(
 	return stop();
 }
 
-/** An inherited descriptor has another number in the next process. */
+/** Replaces the numbers of descriptors by those that they have in the successor. */
 function withNumbers(
 	engine: StoppedEngine['handed'],
 	numberOf: (descriptor: number) => number,

@@ -14,19 +14,19 @@ import type {Redactor} from '../storage/redact.ts';
 type Fixed = Omit<EngineRecord, keyof Changing>;
 
 export type RecordKeeper = {
-	/** Writes the record now, and again whenever one of its values has changed. */
+	/** Writes the record now, and again whenever one of its values changes. */
 	readonly publish: (folder: string, fixed: Fixed) => void;
 	readonly screens: (count: number) => void;
 	readonly rest: (isResting: boolean) => void;
-	/** From now on another process writes the record. */
+	/** Stops writing the record, because another process writes it from now on. */
 	readonly leave: () => void;
 	readonly remove: () => void;
 };
 
 /**
- * How often an engine checks that others still find it: a clean-up of old files may have removed
- * its record, and a full disk may have space again. While nobody looks at the session and nothing
- * of it runs, that is rare, so that it costs nothing.
+ * How often to check that other processes still find the engine: a clean-up of old files may have
+ * removed its record, and a full disk may have space again. While no screen is joined and nothing
+ * runs, `restMs` applies, to save energy.
  */
 export const lookMs = 10_000;
 const restMs = 120_000;
@@ -35,7 +35,7 @@ const pauseMs = 200;
 
 type Kept = {readonly folder: string; record: EngineRecord; isWritten: boolean};
 
-/** `onLook` is called at each check. */
+/** Keeps the engine's record up to date. `onLook` is called at each regular check. */
 export function keepRecord(
 	{engine: {parts}, redactor}: EngineSession,
 	{clock, warn, onLook}: {clock: Clock; warn: (text: string) => void; onLook: () => void},
@@ -52,7 +52,7 @@ export function keepRecord(
 	const refresh = () => {
 		if (kept) {
 			const changes = changesOf(store.state(), {screens, record: kept.record, clock, titleOf});
-			// On a full disk the session goes on; the next change, and the next check, try again.
+			// If the disk is full, the session continues, and the next change or check tries again.
 			save(kept, changes);
 			notifier.look({...kept.record, ...changes});
 			timer.adjust();
@@ -98,14 +98,14 @@ export function keepRecord(
 	};
 }
 
-/** Returns why the record can't be written; null if it stands there. */
+/** Writes the record. Returns why that failed, or null. */
 function save(kept: Kept, changes: Partial<EngineRecord>): string | null {
 	const {folder, record, isWritten} = kept;
 	try {
 		if (isWritten) {
 			kept.record = updateRecord(folder, record, changes);
 		} else {
-			// A record of the process before this one may stand in its place.
+			// The process that had the session before may have left a record, which is replaced.
 			const changed = {...record, ...changes};
 			writeRecord(folder, changed);
 			kept.record = changed;
@@ -144,8 +144,9 @@ type Facts = {
 };
 
 /**
- * The title may begin the first message. The record is a file, and its name goes to the notifier, so
- * secrets are hidden, in the whole message: the title may end within one.
+ * Makes the title for the record. It may be the beginning of the first message, and it is written
+ * to a file and sent to the notifier, so secrets are replaced: in the whole message, because the
+ * title's end may cut through one.
  */
 function titleWithoutSecrets({text: hide}: Redactor): Facts['titleOf'] {
 	let known = {title: '', told: ''};

@@ -4,8 +4,8 @@ import {makePrivateFolder} from '../platform/atomic-file.ts';
 import {sessionFolder} from '../storage/session-names.ts';
 
 /**
- * Variables that describe the login of the screen, and not the login in which the session was
- * started.
+ * Environment variables that belong to the login of a screen. They may differ from those of the
+ * login in which the session was started.
  */
 export const loginNames = [
 	'DISPLAY',
@@ -34,8 +34,8 @@ export function loginEnvironment(
 }
 
 /**
- * Gives new programs the environment of the screen that came last. Programs that run already know
- * the ssh agent's socket by a link, which from now on leads to that screen's agent.
+ * Gives new programs the login variables of the screen that joined last. Programs that already run
+ * know the socket of the ssh agent only by a link, so the link is changed to that screen's agent.
  */
 export function followLogin(
 	env: Record<string, string | undefined>,
@@ -59,8 +59,8 @@ export function followLogin(
 }
 
 /**
- * If the link can't be made, new programs get the path of the agent's socket itself; older programs
- * don't follow.
+ * Changes the link. If that fails, new programs get the path of the agent's socket itself, and
+ * programs that already run keep the old one.
  */
 function linkTo(link: string, target: string): string {
 	if (target === link) {

@@ -11,17 +11,23 @@ import {descriptorOf} from '../platform/still-stream.ts';
 import {type NewWay, protocol} from '../wire/message.ts';
 import {keepRecord, lookMs} from './keep-record.ts';
 
-/** How other processes of this user find the engine: its record, and the socket that it names. */
+/**
+ * Makes an engine reachable for other processes of this user: by a record, and by the socket named
+ * there.
+ */
 export type PublishedEngine = {
-	/** `onFound` is called as soon as other processes find it. */
+	/** Opens the socket and writes the record; then calls `onFound`. */
 	readonly listen: (onFound?: () => void) => void;
-	/** How a screen reaches it, and the number of the listening socket; null if none can yet. */
+	/**
+	 * How a screen reaches the engine, and the descriptor of the listening socket; null if no screen
+	 * can.
+	 */
 	readonly way: () => (NewWay & {readonly descriptor: number}) | null;
 	readonly isToken: (token: string) => boolean;
 	readonly screens: (count: number) => void;
-	/** Whether nobody looks and nothing runs: then it is rarely checked that the record exists. */
+	/** `isResting`: no screen is joined and nothing runs, so the record needs only rare checks. */
 	readonly rest: (isResting: boolean) => void;
-	/** From now on another process writes the record, and this one leaves it as it is. */
+	/** Leaves the record to another process, which writes it from now on. */
 	readonly leave: () => void;
 	readonly remove: () => void;
 };
@@ -29,7 +35,7 @@ export type PublishedEngine = {
 type Ports = {
 	readonly clock: Clock;
 	readonly accept: (socket: Socket, how: {readonly isTrusted: boolean}) => void;
-	/** The listening socket of the process before this one, and the token that its screens know. */
+	/** The listening socket and the token of the process that had the session before. */
 	readonly inherited?: (NewWay & {readonly descriptor: number}) | undefined;
 };
 
@@ -49,7 +55,8 @@ export function publishEngine(
 	let path: string | null = null;
 	let from = inherited;
 	let onFound = () => {};
-	// A clean-up of old files may have removed the socket: nobody new could come then.
+	// Opens the socket again if a clean-up of old files has removed it: else no new screen could
+	// join.
 	const listenAgain = () => {
 		if (path !== null && !existsSync(path)) {
 			path = null;
@@ -65,7 +72,7 @@ export function publishEngine(
 			return;
 		}
 		const {folder, socket} = place.value;
-		// Of an attempt that failed nothing may be left to be called by a later one.
+		// A failed attempt to listen may have left its listener.
 		sockets.removeAllListeners('listening');
 		sockets.listen(from ? {fd: from.descriptor} : socket, () => {
 			if (!from) {
@@ -77,7 +84,7 @@ export function publishEngine(
 		});
 	};
 	return {
-		// A session that can't be continued has no socket: each reader opens the journal alone.
+		// A read-only session gets no socket: each screen opens its journal by itself.
 		listen(told = () => {}) {
 			onFound = told;
 			if (readOnly === null) {
@@ -97,7 +104,10 @@ export function publishEngine(
 	};
 }
 
-/** What keeps it from being reached can be mended: else nobody could come back to what runs. */
+/**
+ * Warns once about each problem and tries again later, because a person may solve the problem, and
+ * else nobody could join what runs here.
+ */
 function triesLater(
 	clock: Clock,
 	{warn, again}: {readonly warn: (problem: string) => void; readonly again: () => void},
@@ -130,13 +140,16 @@ function wayTo(
 	{path, token}: {path: string | null; token: string},
 ): ReturnType<PublishedEngine['way']> {
 	const descriptor = descriptorOf(sockets);
-	// Where its file was removed, no screen could follow.
+	// If the file of the socket was removed, no screen could follow to the next process.
 	return path === null || !existsSync(path) || descriptor === null
 		? null
 		: {socket: path, token, descriptor};
 }
 
-/** The socket keeps its place: nobody who knows it is refused in between. */
+/**
+ * Takes over the socket of the process before, under the same path, so that no connection is
+ * refused in between.
+ */
 function inheritedPlace(state: string, {socket}: NewWay): Result<{folder: string; socket: string}> {
 	const folder = prepareRunFolder(state);
 	return folder.ok ? {ok: true, value: {folder: folder.value, socket}} : folder;

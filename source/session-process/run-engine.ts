@@ -22,17 +22,14 @@ import {type Inheritance, takeOver} from './take-over.ts';
 import {type Upgrader, upgrader} from './upgrader.ts';
 
 const endMsMax = 5000;
-/**
- * How long this process waits before it exits, so that its last messages leave through the local
- * socket.
- */
+/** How long to wait before exiting, so that the last messages leave through the local socket. */
 const lastWordsMs = 100;
 const warmUpDelayMs = 150;
 const lingerMs = 500;
 
 /**
- * The process of one session: it has no terminal, answers to screens, and ends when it is asked to
- * or when nobody needs it any more.
+ * Runs the process of one session. It has no terminal, serves screens, and ends when a screen asks
+ * for it or when it is not needed any more.
  */
 export function runEngine(argv: readonly string[]): void {
 	const order = readOrder(argv[0]);
@@ -41,8 +38,8 @@ export function runEngine(argv: readonly string[]): void {
 		process.exitCode = 2;
 		return;
 	}
-	// The session outlives a closed terminal; and no terminal is attached in which somebody could
-	// type Ctrl+C.
+	// Ignore both: the session outlives a closed terminal, and has no terminal in which Ctrl+C could
+	// be typed.
 	process.on('SIGHUP', () => {});
 	process.on('SIGINT', () => {});
 	const starter = new Socket({fd: starterDescriptor});
@@ -57,7 +54,7 @@ export function runEngine(argv: readonly string[]): void {
 
 type Login = ReturnType<typeof followLogin>;
 
-/** What this process knows before it has a session. */
+/** What this process has before the session is open. */
 type Setup = {
 	readonly order: EngineOrder;
 	readonly clock: Clock;
@@ -65,11 +62,11 @@ type Setup = {
 	readonly login: Login;
 	readonly pane: {columns: number; rows: number};
 	readonly open: (lock?: JournalOptions['lock']) => Result<EngineSession>;
-	/** Shows the problems of opening, and from now on each one at once. */
+	/** Shows the problems that occurred while opening; from now on each one is shown at once. */
 	readonly tellProblems: (session: EngineSession) => void;
 };
 
-/** What runs in this process. Every part is made before any of them starts to act. */
+/** The parts of this process. All are made before any of them starts to act. */
 type Parts = Pick<Setup, 'clock' | 'login'> & {
 	readonly opened: EngineSession;
 	readonly server: EngineServer;
@@ -78,7 +75,7 @@ type Parts = Pick<Setup, 'clock' | 'login'> & {
 	readonly life: EngineLife;
 	readonly upgrade: Upgrader;
 	isEnding: boolean;
-	/** The process that has the session now; null if it is this one. */
+	/** The id of the process that has the session now; null if it is this one. */
 	heir: number | null;
 };
 
@@ -127,14 +124,14 @@ function serve(setup: Setup, starter: Socket): void {
 	setup.clock.after(warmUpDelayMs, () => void engine.warmUp());
 }
 
-/** Goes on with a session in place of the process that has started this one. */
+/** Takes over a session from the process that started this one. */
 function goOnInstead(setup: Setup, control: Socket): void {
 	takeOver(control, {
 		open: setup.open,
 		begin(opened, {way, from, onFound}) {
 			const {engine} = opened;
 			const parts = makeParts(opened, setup, way);
-			// Its screens come back by themselves. Until then there are none.
+			// The screens will connect again by themselves. Until then there are none.
 			parts.life.screens(0);
 			parts.published.screens(0);
 			setup.tellProblems(opened);
@@ -206,13 +203,13 @@ function makeParts(opened: EngineSession, setup: Setup, inherited?: Inheritance)
 	return parts;
 }
 
-/** From now on this process ends as its session has to: in order, and with its programs. */
+/** Ends the session in an orderly way, with its programs, on SIGTERM and on a crash. */
 function hearEnds(parts: Parts, end: (reason: string) => void): void {
 	const {engine} = parts.opened;
 	process.on('SIGTERM', () => (parts.heir === null ? end('signal') : endProcess(parts.heir)));
 	process.on('exit', engine.killPrograms);
 	const onCrash = (error: unknown) => {
-		// Standard error is the engine's log.
+		// Standard error of this process is the engine's log.
 		process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
 		engine.reportCrash(error);
 		void endEngine(parts, 'crash', 1);
@@ -227,8 +224,8 @@ function letGo({opened, published}: Parts): void {
 }
 
 /**
- * Ends this process, whose session another one has now. Nothing is closed that both have: closing
- * the listening socket would remove it, and the programs must not end with this process.
+ * Ends this process after a hand-over, without closing what the other process uses: closing the
+ * listening socket would remove its file, and the programs must not end with this process.
  */
 function leave(
 	parts: Parts,
@@ -242,10 +239,11 @@ function leave(
 	clock.after(lastWordsMs, () => {
 		stopped.leave();
 		clock.after(lastWordsMs, () => {
-			// Who has read the record of this process before it was replaced must find it alive, and
-			// nobody who connects may be accepted here: so this process stays for a while, and sleeps.
+			// Another process may have read our record before it was replaced, so this process must still
+			// be alive for a while. But it must accept no connection, so it blocks its event loop.
 			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lingerMs);
-			// Who told it to end in this moment meant the session: that is passed on first.
+			// A SIGTERM that arrived meanwhile was meant for the session. These turns of the event loop
+			// pass it on to the process that has the session.
 			clock.after(0, () => clock.after(0, () => process.exit(0)));
 		});
 	});
@@ -259,7 +257,8 @@ async function endEngine(parts: Parts, reason: string, exitCode: number): Promis
 	parts.isEnding = true;
 	const heir = await parts.upgrade.giveUp();
 	if (heir !== null) {
-		// This process leaves by itself. Who asked it to end the session has asked the other one.
+		// The hand-over ends this process. Whoever asked for the session's end meant the process that
+		// has the session now.
 		if (exitCode === 0 && reason !== 'idle') {
 			endProcess(heir);
 		}
@@ -268,7 +267,8 @@ async function endEngine(parts: Parts, reason: string, exitCode: number): Promis
 	life.close();
 	const late = clock.sleep(endMsMax).then(() => ({isWritten: true}));
 	const {isWritten} = await Promise.race([endSession(opened, reason), late]);
-	// A crash says no last words: a screen that hears none offers to go on from the journal.
+	// After a crash no last message is sent. A screen that gets none offers to continue from the
+	// journal.
 	tools.close();
 	server.close(exitCode === 0 ? reason : null, {isWritten});
 	published.remove();
@@ -280,11 +280,11 @@ function endProcess(pid: number): void {
 	try {
 		process.kill(pid, 'SIGTERM');
 	} catch {
-		// It has ended already.
+		// The process has already ended.
 	}
 }
 
-/** Tells the starter why the session can't be opened. Nothing has happened in this process yet. */
+/** Tells the process that started this one why the session can't be opened, and exits. */
 function refuse(starter: Socket, {kind, message}: Failure): void {
 	const connection = openConnection(starter, {
 		lengthMax: 0,

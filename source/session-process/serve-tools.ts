@@ -11,7 +11,10 @@ export type ToolServing = {
 	readonly close: () => void;
 };
 
-/** Serves other agents with the tools of this session. What that takes is loaded for the first. */
+/**
+ * Lets other agents use the tools of this session. The code for that is loaded with the first
+ * agent.
+ */
 export function serveTools(
 	{engine, session}: Pick<EngineSession, 'engine' | 'session'>,
 	{
@@ -45,7 +48,8 @@ export function serveTools(
 	return {
 		serve(socket, hello) {
 			open.add(socket);
-			// It may break, or the session end, before what serves it is loaded.
+			// The socket may fail while the code is still being loaded, and an unhandled `error` would
+			// end the process.
 			socket.on('error', () => {});
 			socket.on('close', () => forget(socket));
 			onCount();
@@ -70,7 +74,7 @@ export function serveTools(
 
 type Clients = {
 	readonly service: Service;
-	/** The connections of clients, also of those that are not served yet. */
+	/** All connections of clients, including those that still wait to be served. */
 	readonly open: ReadonlySet<Duplex>;
 	readonly served: Set<ServedClient>;
 	readonly forget: (socket: Duplex) => void;

@@ -12,18 +12,18 @@ export type SpawnEngineOptions = {
 	readonly state: string;
 	readonly env: Environment;
 	readonly cwd: string;
-	/** What the new process inherits beside its connection, from number 4 on. */
+	/** Descriptors that the new process inherits, as numbers 4, 5, … */
 	readonly inherited?: readonly number[];
 };
 
-/** The number of the connection between an engine's process and the one that has started it. */
+/** The descriptor of the connection between an engine's process and the process that started it. */
 export const starterDescriptor = 3;
-/** The number of the first thing beyond that which an engine's process inherits. */
+/** The first descriptor of those in `inherited`. */
 export const firstInherited = 4;
 
 /**
- * Starts the engine of a session in a process that belongs to no terminal, so that a closed window,
- * a lost link or a killed screen does not end it.
+ * Starts the process of a session's engine. It belongs to no terminal, so a closed window, a broken
+ * connection or a killed screen does not end it.
  */
 export function spawnEngine(
 	order: EngineOrder,
@@ -34,7 +34,8 @@ export function spawnEngine(
 		return spawnChild(
 			process.execPath,
 			[entry(), engineWord, writeOrder(order)],
-			// Standard error goes to the engine's log: a dying process may write its last message there.
+			// A process that crashes writes its last message to standard error, which is the engine's
+			// log.
 			{cwd, env, detached: true, stdio: ['ignore', 'ignore', errors, 'pipe', ...inherited]},
 		);
 	} finally {
@@ -44,9 +45,7 @@ export function spawnEngine(
 	}
 }
 
-/**
- * Returns null if the log can't be opened. Then only the last messages of a dying engine are lost.
- */
+/** Opens the engine's log. If that fails, only the last messages of a crash are lost. */
 function openErrors(state: string, session: string): number | 'ignore' {
 	const path = engineLogPath(state, session);
 	try {
@@ -59,12 +58,14 @@ function openErrors(state: string, session: string): number | 'ignore' {
 
 const isSource = import.meta.url.endsWith('.ts');
 
-/** The path of the program to start. The built program is one file; tests run the sources. */
+/**
+ * The path of the program to start: the built program, which is one file, or in tests the sources.
+ */
 function entry(): string {
 	return fileURLToPath(new URL(isSource ? '../main.ts' : './main.js', import.meta.url));
 }
 
-/** The version that is installed now; null if that can't be read, as while it is replaced. */
+/** The version that is installed now; null if unknown, e.g. while it is being replaced. */
 export function installedVersion(): string | null {
 	try {
 		const path = new URL(isSource ? '../../package.json' : '../package.json', import.meta.url);
@@ -76,7 +77,10 @@ export function installedVersion(): string | null {
 	}
 }
 
-/** Whether the first version is later. Words behind the numbers (`-beta`) come before none. */
+/**
+ * Whether the first version is later. A version with a suffix (`-beta`) comes before the one
+ * without.
+ */
 export function isLater(left: string, right: string): boolean {
 	const [ours, theirs] = [partsOf(left), partsOf(right)];
 	const index = [0, 1, 2].find(at => ours.numbers[at] !== theirs.numbers[at]);

@@ -6,16 +6,19 @@ import {openConnection} from '../wire/connection.ts';
 import type {FromSuccessor, ToSuccessor} from './hand-over-messages.ts';
 import {starterDescriptor} from './spawn-engine.ts';
 
-/** The process that is to go on with the session, as the present one sees it. */
+/** The process to which this one hands the session over. */
 export type Successor = {
 	readonly pid: number;
 	readonly send: (message: ToSuccessor) => void;
-	/** Waits for this message; fails if another one comes, or none in time. */
+	/** Waits for a message of this type. Fails if another message comes first, or none in time. */
 	readonly next: <Type extends FromSuccessor['type']>(
 		type: Type,
 		limitMs: number,
 	) => Promise<Result<Extract<FromSuccessor, {type: Type}>>>;
-	/** Kills it. Resolves when it is certain that it reads nothing any more. */
+	/**
+	 * Kills the process. Resolves when it has ended, so that it surely reads from no terminal any
+	 * more.
+	 */
 	readonly kill: () => Promise<void>;
 };
 

@@ -11,25 +11,25 @@ import {type FromSuccessor, handOverFormat, type ToSuccessor} from './hand-over-
 
 type Take = Extract<ToSuccessor, {type: 'take'}>;
 
-/** The session as the process before this one hands it over. */
+/** How screens reach the session that this process takes over. */
 export type Inheritance = Take['way'];
 
 export type TakeOverPorts = {
-	/** Opens the session, whose lock the other process still has. */
+	/** Opens the session. The process that hands it over still has the journal's lock. */
 	readonly open: (lock: NonNullable<JournalOptions['lock']>) => Result<EngineSession>;
-	/** Lets everything begin; calls back as soon as other processes find this one. */
+	/** Starts to work. Calls `onFound` as soon as other processes find this one. */
 	readonly begin: (
 		opened: EngineSession,
 		how: {readonly way: Inheritance; readonly from: string; readonly onFound: () => void},
 	) => void;
 };
 
-/** The longest message: the screens of many terminals with all their lines. */
+/** The longest message: it contains the lines of all terminals. */
 const incomingLengthMax = 1024 * 1024 * 1024;
 
 /**
- * Goes on with the session of the process that has started this one. Until that process says `go`,
- * this one writes nothing and reads no terminal, so that the other can go on if this one fails.
+ * Takes over a session from the process that started this one. Before that process says `go`, this
+ * one writes nothing and reads from no terminal, so that the other can continue if this one fails.
  */
 export function takeOver(control: Socket, {open, begin}: TakeOverPorts): void {
 	const inherited = inheritLock(process.ppid);
@@ -42,8 +42,8 @@ export function takeOver(control: Socket, {open, begin}: TakeOverPorts): void {
 			format === handOverFormat
 				? await make(() => open(inherited.lock), engine)
 				: refuse(`what it got has version ${format}`);
-		// A journal that can't be locked is opened all the same, and tried again later. But then this
-		// process would have the session, and nobody could see that.
+		// Refuse the session if its journal can't be locked. Opening works without the lock, but then
+		// the session would run here and no other process could find it.
 		const problem = inherited.problem();
 		if (result.ok && problem === null) {
 			made = {...result.value, way, from: engine.from};
@@ -68,7 +68,7 @@ export function takeOver(control: Socket, {open, begin}: TakeOverPorts): void {
 		},
 		onClose() {
 			if (!isOurs) {
-				// Nothing of this session is ours: it is left as it is.
+				// This process has changed nothing yet, so it just exits.
 				process.exit(1);
 			}
 		},

@@ -6,11 +6,11 @@ import {installedVersion, isLater} from './spawn-engine.ts';
 export type Upgrader = {
 	/** Hands the session over to the installed version. */
 	readonly now: () => Promise<Result<string>>;
-	/** Tells the person, once a version, that a later one is installed. */
+	/** Tells the person that a later version is installed, once for each version. */
 	readonly look: () => void;
 	/**
-	 * Ends a hand-over that is under way, or waits for one that can't be ended any more. Returns the
-	 * process that has the session then; null if it is this one.
+	 * Stops a running hand-over, or waits for its end if it can't be stopped any more. Returns the id
+	 * of the process that has the session then; null if it is this one.
 	 */
 	readonly giveUp: () => Promise<number | null>;
 };
@@ -18,14 +18,16 @@ export type Upgrader = {
 type Ports = Omit<HandOverPorts, 'server'> & {
 	readonly server: () => HandOverPorts['server'];
 	readonly isEnding: () => boolean;
-	/** How many other agents use the session's tools; their connections can't come along. */
+	/** How many other agents use the session's tools. Their connections can't be handed over. */
 	readonly agents: () => number;
 };
 
 const agentsWords =
 	'Another agent uses the tools of this session, and would lose them. /upgrade again when it has left.';
 
-/** Looks whether another version is installed than the one that runs, and changes to it when asked. */
+/**
+ * Notices that a later version is installed, and hands the session over to it when a person asks.
+ */
 export function upgrader(ports: Ports): Upgrader {
 	const {engine} = ports.opened;
 	let running: Promise<HandedOver> | null = null;

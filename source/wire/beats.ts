@@ -3,7 +3,10 @@ import type {ScreenLink} from './screen-link.ts';
 
 const beatMs = 1000;
 
-/** Tells the screens each second that the engine lives. Without screens, no timer runs. */
+/**
+ * Sends every screen a message each second, so that it notices if the engine stops. `look` starts
+ * or stops the timer: none runs without screens.
+ */
 export function createBeats(clock: Clock, links: ReadonlySet<Pick<ScreenLink, 'beat'>>) {
 	let timer: Timer | null = null;
 	const stop = () => {

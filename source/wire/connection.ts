@@ -1,40 +1,40 @@
 import type {Duplex} from 'node:stream';
 import {createFrameReader, encodeMessage} from './frame.ts';
 
-/** One end of a socket, which sends and receives messages. */
+/** A socket that carries messages in both directions, as one side sees it. */
 export type MessageStream = {
 	readonly send: (message: object) => void;
-	/** How many bytes the other side has not taken yet. */
+	/** How many bytes still wait here, because the other side reads slowly. */
 	readonly waitingBytes: () => number;
-	/** Whether so many bytes wait that messages which are not urgent should be held back. */
+	/** Whether the socket's buffer is full, so that messages that can wait should not be sent now. */
 	readonly isFull: () => boolean;
 	/**
-	 * Calls back once, as soon as the other side has taken everything. Only useful while the
-	 * connection is full.
+	 * Calls back once, when the other side has read everything. Call it only while `isFull()`: else
+	 * it may never call back.
 	 */
 	readonly whenDry: (listener: () => void) => void;
-	/** Sends what is left, then closes. What still comes from the other side is not read. */
+	/** Sends what still waits, then closes. Whatever the other side still sends is not read. */
 	readonly end: () => void;
-	/** Closes at once. */
+	/** Closes at once, without sending what still waits. */
 	readonly cut: () => void;
-	/** Leaves the socket to somebody else: from now on nothing is read from it here. */
+	/** Stops reading without closing, so that other code can use the socket. */
 	readonly release: () => void;
 };
 
 export type ConnectionHandlers = {
 	readonly onMessage: (message: object) => void;
 	/**
-	 * Called once, when the connection closes. `problem` says what was wrong if the bytes of the
-	 * other side could not be read.
+	 * Called once, when the connection closes. `problem` is set if the other side sent something that
+	 * is no message.
 	 */
 	readonly onClose: (problem: string | null) => void;
-	/** The longest message that is accepted in several pieces. */
+	/** The longest message that is accepted in pieces. */
 	readonly lengthMax: number;
 };
 
 /**
- * Opens a message stream on a socket. Messages that are sent in one turn of the event loop leave in
- * one write.
+ * Opens a message stream on a socket. Messages that are sent in the same turn of the event loop
+ * leave in one write.
  */
 export function openConnection(socket: Duplex, handlers: ConnectionHandlers): MessageStream {
 	const reader = createFrameReader(handlers);
@@ -89,7 +89,7 @@ export function openConnection(socket: Duplex, handlers: ConnectionHandlers): Me
 		cut: () => close(null),
 		release() {
 			isOpen = false;
-			// What comes before the next reader is ready waits.
+			// Until the next user of the socket listens, what arrives has to wait.
 			socket.pause();
 			for (const [name, listener] of Object.entries(listeners)) {
 				socket.off(name, listener);
@@ -98,7 +98,7 @@ export function openConnection(socket: Duplex, handlers: ConnectionHandlers): Me
 	};
 }
 
-/** Keeps track of whether the socket has sent everything that was written to it. */
+/** Tracks whether the socket's buffer is full: from a write that exceeded it until `drain`. */
 function watchDryness(socket: Duplex) {
 	const listeners = new Set<() => void>();
 	let isFull = false;

@@ -1,6 +1,9 @@
-/** The most bytes of one frame. A longer message is cut into pieces, each of which is a frame. */
+/** The most bytes that a reader accepts in one frame. A longer frame breaks the format. */
 export const frameBytesMax = 16 * 1024 * 1024;
-/** A piece of this length still fits into a frame after its text is encoded as JSON once more. */
+/**
+ * A message with a longer text is sent in pieces of this length, each in a frame of its own. The
+ * text of a piece is encoded as JSON a second time, and fits into a frame even then.
+ */
 const pieceLengthMax = 2 * 1024 * 1024;
 const headBytes = 4;
 
@@ -28,11 +31,11 @@ function frameOf(text: string): Buffer {
 }
 
 export type FrameReader = {
-	/** Returns the messages that are complete now; null if the sender broke the format. */
+	/** Returns the messages that these bytes complete; null if the sender broke the format. */
 	readonly read: (bytes: Uint8Array) => readonly object[] | null;
 };
 
-/** Reads messages from chunks that may end anywhere. `lengthMax` limits a message in pieces. */
+/** Reads messages from chunks of any length. `lengthMax` limits a message that comes in pieces. */
 export function createFrameReader({lengthMax}: {lengthMax: number}): FrameReader {
 	let kept: Uint8Array[] = [];
 	let keptBytes = 0;
@@ -40,7 +43,7 @@ export function createFrameReader({lengthMax}: {lengthMax: number}): FrameReader
 	let pieces: string[] = [];
 	let piecesLength = 0;
 
-	/** Removes the bytes of the next frame from the buffer and returns them. */
+	/** Removes the first `count` bytes from the buffer and returns them. */
 	const takeBytes = (count: number): Buffer => {
 		const [only] = kept;
 		const all = kept.length === 1 && only ? asBuffer(only) : Buffer.concat(kept);
@@ -48,7 +51,7 @@ export function createFrameReader({lengthMax}: {lengthMax: number}): FrameReader
 		keptBytes = all.length - count;
 		return all.subarray(0, count);
 	};
-	/** Returns a whole message, or undefined if more pieces of it will follow. */
+	/** Returns the message, or undefined if it was a piece and others are still missing. */
 	const join = (message: Piece | object): object | undefined => {
 		if (!isPiece(message)) {
 			return message;

@@ -4,45 +4,52 @@ import type {Snapshot} from '../state/snapshot.ts';
 import type {TerminalRecord} from '../state/state.ts';
 import type {CellSize} from './message.ts';
 
-/** Decides which screen types into which terminal, and whose size the terminal has. */
+/** Decides which of several screens may type into a terminal, and whose size the terminal has. */
 export type Keyboards = {
 	/**
-	 * Returns whether this screen may type, which it may if no other screen holds the terminal's
-	 * keyboard. From now on this screen holds it, unless the model does: then the engine decides.
+	 * Returns whether this screen may type: it may unless another screen holds the terminal's
+	 * keyboard. If the user has the keyboard, this screen holds it from now on. If the model has it,
+	 * nothing changes, and the engine decides about the input.
 	 */
 	readonly mayType: (terminal: TerminalId, screen: string) => boolean;
-	/** Call this right before the engine is asked to give the user the keyboard, or after it did. */
+	/**
+	 * Makes this screen the holder. Call it right before asking the engine to give the user the
+	 * keyboard, or after the engine did so.
+	 */
 	readonly take: (terminal: TerminalId, screen: string) => void;
 	/**
-	 * Notes that a screen shows the terminal at this size. Returns whether the terminal takes this
-	 * size: it follows the screen that typed or took the keyboard last, so that it does not jump when
-	 * another screen comes.
+	 * Records that a screen shows the terminal at this size. Returns whether the terminal should take
+	 * the size: it follows the screen that typed or took the keyboard last, so that another screen
+	 * that joins doesn't resize it.
 	 */
 	readonly resize: (terminal: TerminalId, screen: string, size: CellSize) => boolean;
 	readonly leave: (screen: string) => void;
-	/** Call this once with each event of the engine, before any screen is told of it. */
+	/** Call this once with each event of the engine, before the event goes to any screen. */
 	readonly follow: (event: Stamped) => void;
-	/** Returns the event as this screen should see it: `user` means this screen's own user. */
+	/**
+	 * Returns the event for this screen: `by: 'user'` becomes `'other'` if another screen holds the
+	 * keyboard.
+	 */
 	readonly eventFor: (event: Stamped, screen: string) => Stamped;
 	readonly snapshotFor: (snapshot: Snapshot, screen: string) => Snapshot;
 };
 
 type Held = {
 	holder: string | null;
-	/** The screen whose size the terminal has, also after that screen has given the keyboard back. */
+	/** The screen whose size the terminal has. It stays when that screen gives the keyboard back. */
 	sized: string | null;
 	readonly sizes: Map<string, CellSize>;
 };
 
 export type KeyboardsPorts = {
 	/**
-	 * Who has the keyboard of this terminal for the engine, which knows of no screens; null if there
-	 * is no such terminal.
+	 * Who has this terminal's keyboard. The engine doesn't tell screens apart: all of them are
+	 * `user`. Null if there is no such terminal.
 	 */
 	readonly controlOf: (terminal: TerminalId) => TerminalRecord['control'] | null;
 	/**
-	 * Called when the user keeps the keyboard, and another screen takes it, or with null when no
-	 * screen holds it any more.
+	 * Called when the keyboard stays with the user but moves to another screen; `holder` is null if
+	 * that screen left.
 	 */
 	readonly onHolder: (terminal: TerminalId, holder: string | null) => void;
 	readonly onSize: (terminal: TerminalId, size: CellSize) => void;
@@ -55,8 +62,8 @@ export function createKeyboards({controlOf, onHolder, onSize}: KeyboardsPorts): 
 		const held = heldOf(terminal);
 		if (held.holder !== holder) {
 			held.holder = holder;
-			// While the model has it, nobody else's keyboard is "at another screen": whoever takes it
-			// makes the engine tell of it.
+			// While the model has the keyboard, no screen needs to know which one holds it. When a screen
+			// takes it from the model, the engine's own event tells everybody.
 			controlOf(terminal) === 'user' && onHolder(terminal, holder);
 		}
 	};
@@ -114,7 +121,7 @@ function heldIn(terminals: Map<TerminalId, Held>, terminal: TerminalId): Held {
 	return held;
 }
 
-/** The screen that came last of those that are left has the terminal in its own size from now on. */
+/** Gives the terminal the size of the remaining screen that came last. */
 function giveSize(held: Held, onSize: (size: CellSize) => void): void {
 	held.sized = null;
 	for (const [screen, size] of [...held.sizes].slice(-1)) {
@@ -134,7 +141,10 @@ function follow(terminals: Map<TerminalId, Held>, event: Stamped): void {
 	}
 }
 
-/** Rewrites an event for one screen: the user who types may sit at another screen. */
+/**
+ * Shows the keyboard's state as one screen should see it: the user who types may sit at another
+ * screen.
+ */
 function asSeen(
 	isElsewhere: (terminal: TerminalId, screen: string) => boolean,
 ): Pick<Keyboards, 'eventFor' | 'snapshotFor'> {

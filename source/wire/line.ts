@@ -6,9 +6,9 @@ import {type MessageStream, openConnection} from './connection.ts';
 import type {Hello, NewWay, ToEngine, ToScreen, Welcome} from './message.ts';
 
 /**
- * A screen's connection to its engine. When the session moves to another process, the screen's side
- * of it follows: what the screen says meanwhile waits, and is sent to the process that has the
- * session then.
+ * A screen's connection to its engine. If the session moves to another process, this connects to
+ * that process. Messages that are sent during the move wait, and go to the process that has the
+ * session afterwards.
  */
 export type MovingLine = {
 	readonly send: (message: ToEngine) => void;
@@ -20,14 +20,17 @@ export type LineOptions = {
 	readonly socket: Duplex;
 	readonly token: string;
 	readonly clock: Clock;
-	/** The first message on each connection. */
+	/** Makes the first message of a connection. */
 	readonly hello: (token: string) => Hello;
-	/** Connects to the session's next process; without it, the line ends where the session moves. */
+	/**
+	 * Connects to the process to which the session moves. If unset, the line closes when the session
+	 * moves.
+	 */
 	readonly redial: ((path: string) => Duplex) | undefined;
 	readonly onMessage: (message: ToScreen) => void;
 	/**
-	 * Another process has the session now, and its state has been told as a `resync`. `unsent`:
-	 * messages that it gets right after this call.
+	 * Called once another process has the session and its state was passed on as a `resync`.
+	 * `unsent`: messages that will be sent to it right after this call.
 	 */
 	readonly onMoved: (welcome: Welcome, unsent: readonly ToEngine[]) => void;
 	readonly onClose: (problem: string | null) => void;
@@ -35,12 +38,15 @@ export type LineOptions = {
 
 /** The longest message from the engine: large enough for the state of the longest session. */
 const incomingLengthMax = 1024 * 1024 * 1024;
-/** How long the session's next process is looked for, where one may still come to answer. */
+/** How long to try to reach the next process. */
 const moveMsMax = 10_000;
-/** Both processes have the socket. So when nobody listens on it, nobody has the session. */
+/**
+ * How long to try while connections are refused. Both processes share one listening socket, so a
+ * refusal means that neither has the session.
+ */
 const nobodyMsMax = 1000;
 const dialAgainMs = 20;
-/** The question for the state after a move; questions of the screen have higher numbers. */
+/** The id of our query for the state after a move. Queries of the screen have ids from 1 on. */
 const stateQuestion = 0;
 
 export function openLine(options: LineOptions): MovingLine {
@@ -71,9 +77,9 @@ export function openLine(options: LineOptions): MovingLine {
 
 type LineState = LineOptions & {
 	stream?: MessageStream;
-	/** What is sent when it is clear who has the session; null while that is clear. */
+	/** Messages that wait until it is clear which process has the session; null if it is clear. */
 	waiting: ToEngine[] | null;
-	/** How to reach the process to which the session may be moving. */
+	/** How to reach the process to which the session may be moving; null if it isn't moving. */
 	way: NewWay | null;
 	isLeaving: boolean;
 	isOver: boolean;
@@ -88,7 +94,7 @@ function take(state: LineState, message: ToScreen): void {
 		case 'go-on':
 			return flush(state);
 		case 'moved':
-			// The end of this connection is what the screen follows.
+			// Closing this connection calls `lost`, which connects to the next process.
 			return state.stream?.cut();
 		default:
 			return state.onMessage(message);
@@ -104,7 +110,10 @@ function flush(state: LineState): void {
 	}
 }
 
-/** A connection that ends while the session may be moving is followed, with or without a word. */
+/**
+ * Called when the connection ends. If the session may be moving, connect to the next process, even
+ * if no `moved` came.
+ */
 function lost(state: LineState, problem: string | null): void {
 	const {way, redial, isLeaving} = state;
 	if (way && redial && !isLeaving) {
@@ -152,13 +161,12 @@ async function move(
 type Joined = {
 	readonly stream: MessageStream;
 	readonly welcome: Welcome;
-	/** Tells the state, and from then on every message. */
+	/** Passes on the state, then what arrived meanwhile, and from then on every message. */
 	readonly goOn: () => void;
 };
 
 /**
- * Joins the session's next process, and waits for its state. Resolves to null if it is not there
- * yet.
+ * Connects to the next process and asks for its state. Resolves to null if no process answers yet.
  */
 function joinAgain(
 	socket: Duplex,

@@ -6,15 +6,18 @@ import type {Snapshot} from '../state/snapshot.ts';
 import type {LiveMessage, LiveName, LiveValues, ToEngine} from './message.ts';
 import {changed, type PictureChange} from './picture.ts';
 
-/** Copies of the newest live values of an engine that runs in another process. */
+/** Copies of the live values of an engine in another process, kept up to date by its messages. */
 export type LiveCopies = {
 	readonly live: Engine['live'];
 	readonly set: (message: LiveMessage) => void;
 	readonly show: (terminal: TerminalId, change: PictureChange) => void;
-	/** Notes which terminals the snapshot names. */
+	/** Takes from a snapshot which terminals exist. */
 	readonly know: (snapshot: Snapshot) => void;
 	readonly follow: (event: Stamped) => void;
-	/** Takes the values of another process, which does not know yet what this screen shows. */
+	/**
+	 * Replaces all values by those of another process, and asks that process for the pictures of the
+	 * terminals that this screen shows.
+	 */
 	readonly moveTo: (values: LiveValues) => void;
 };
 
@@ -102,9 +105,7 @@ type TerminalCopy = {
 	readonly watchAgain: () => void;
 };
 
-/**
- * The picture of a terminal. It is sent over the socket only while somebody looks at the terminal.
- */
+/** The picture of one terminal. The engine sends it only while somebody subscribes to it. */
 function watchedTerminal(
 	terminal: TerminalId,
 	send: (message: Extract<ToEngine, {type: 'watch' | 'unwatch'}>) => void,
@@ -124,7 +125,8 @@ function watchedTerminal(
 					stop();
 					watchers -= 1;
 					if (watchers === 0) {
-						// The engine sends the next picture whole, not as a change to an earlier one.
+						// When this screen subscribes again, the engine sends a whole picture and no change to
+						// an earlier one.
 						frame = null;
 						send({type: 'unwatch', terminal});
 					}

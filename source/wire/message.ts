@@ -9,11 +9,11 @@ import type {FrontEndSettings} from '../events/settings.ts';
 import type {Snapshot} from '../state/snapshot.ts';
 import type {PictureChange} from './picture.ts';
 
-/** The version of these messages. Each side understands its own version and the one before. */
+/** The version of these messages. Each side understands its own version and the previous one. */
 export const protocol = 1;
 export const protocolMin = 1;
 
-/** A screen, as it is described to the session's other screens. */
+/** What the other screens of a session get to know about a screen. */
 export type ScreenInfo = {
 	readonly id: string;
 	/** A `watch` screen sees everything and can change nothing. */
@@ -23,18 +23,18 @@ export type ScreenInfo = {
 	readonly columns: number;
 	readonly rows: number;
 	readonly since: number;
-	/** What it looks at; absent until it has said so, and from a screen of an earlier version. */
+	/** What the screen shows now. Absent until the screen has sent it; earlier versions never do. */
 	readonly looksAt?: LooksAt;
 };
 
-/** The part that has the focus of a screen, and the terminal that it shows there. */
+/** The pane that has the focus on a screen, and the terminal that the pane shows. */
 export type LooksAt = {
 	/** The name of a pane; `lines` for a front end that prints line by line. */
 	readonly part: string;
 	readonly terminal: TerminalId | null;
 };
 
-/** The first message that a screen sends. */
+/** The first message from a screen. */
 export type Hello = {
 	readonly type: 'hello';
 	readonly protocol: number;
@@ -43,17 +43,17 @@ export type Hello = {
 	readonly token: string;
 	readonly screen: Omit<ScreenInfo, 'since' | 'looksAt'>;
 	/**
-	 * Variables of the screen's login, such as `SSH_AUTH_SOCK`; new programs get these instead of the
-	 * engine's own.
+	 * Variables of the login in which the screen runs, such as `SSH_AUTH_SOCK`. New programs get
+	 * these instead of those of the engine's process.
 	 */
 	readonly env: Readonly<Record<string, string>>;
-	/** Whether it follows the session to another process. Earlier screens don't say. */
+	/** Whether the screen can follow the session to another process. Absent in earlier versions. */
 	readonly canMove?: boolean;
 };
 
 /**
- * The first message of a program that uses the session's tools for another agent. After the welcome
- * the connection carries lines of the Model Context Protocol.
+ * The first message from a program through which another agent uses the session's tools. After the
+ * welcome, the connection carries lines of the Model Context Protocol.
  */
 export type ToolHello = {
 	readonly type: 'hello';
@@ -62,11 +62,14 @@ export type ToolHello = {
 	readonly protocolMin: number;
 	readonly version: string;
 	readonly token: string;
-	/** Where the other agent sits, and why this connection was made, in words. */
+	/** In words for a person: where the other agent runs, and why it was connected. */
 	readonly from: string;
 	/** The name that a person gave to the session, if any. */
 	readonly session?: string;
-	/** Instead of lines on this connection, serve HTTP at this port for as long as it is open. */
+	/**
+	 * If set, the engine serves MCP over HTTP on this port as long as this connection is open,
+	 * instead of as lines on it.
+	 */
 	readonly http?: {readonly port: number; readonly token: string};
 };
 
@@ -76,7 +79,7 @@ export type ToEngine =
 	| {readonly type: 'query'; readonly id: number; readonly query: Query}
 	| {readonly type: 'snapshot'; readonly id: number}
 	| {readonly type: 'watch' | 'unwatch'; readonly terminal: TerminalId}
-	/** The size of the screen, and of the pane in which a new terminal would appear. */
+	/** The size of the screen, and of the pane in which a new terminal would be shown. */
 	| {
 			readonly type: 'size';
 			readonly columns: number;
@@ -84,13 +87,13 @@ export type ToEngine =
 			readonly pane: CellSize;
 	  }
 	| {readonly type: 'looks-at'; readonly looksAt: LooksAt}
-	/** Sends another screen away. */
+	/** Disconnects another screen. */
 	| {readonly type: 'dismiss'; readonly screen: string}
-	/** Ends the engine in order, with everything that runs in it. */
+	/** Ends the engine in an orderly way, with all programs that it runs. */
 	| {readonly type: 'end'; readonly reason: string}
-	/** Hands the session over to the version that is installed now. */
+	/** Hands the session over to a process of the version that is installed now. */
 	| {readonly type: 'upgrade'; readonly id: number}
-	/** The screen sends nothing more until it is told `go-on` or `moved`. */
+	/** Answers `hold`: the screen sends nothing more until `go-on` or `moved`. */
 	| {readonly type: 'held'}
 	| {readonly type: 'beat'};
 
@@ -109,16 +112,15 @@ export type Welcome = {
 	readonly type: 'welcome';
 	readonly protocol: number;
 	readonly version: string;
-	/**
-	 * Identifies this start of the engine. Event numbers of another start can't be compared with
-	 * these.
-	 */
+	/** Identifies this start of the engine. The event numbers of two starts can't be compared. */
 	readonly epoch: string;
 	readonly session: string;
 	readonly journalPath: string;
 	readonly readOnly: string | null;
 	readonly live: LiveValues;
-	/** Whether it can hand the session over to another version. Earlier engines don't say. */
+	/**
+	 * Whether the engine can hand the session over to another version. Absent in earlier versions.
+	 */
 	readonly canHandOver?: boolean;
 };
 
@@ -130,7 +132,7 @@ export type ToolWelcome = {
 	readonly epoch: string;
 	readonly session: string;
 };
-/** How a screen reaches the process that goes on with its session. */
+/** How a screen reaches the process to which its session moves. */
 export type NewWay = {readonly socket: string; readonly token: string};
 
 /** Messages from the engine to a screen. */
@@ -144,28 +146,28 @@ export type ToScreen =
 	| {readonly type: 'answer'; readonly id: number; readonly answer: unknown}
 	| {readonly type: 'failed'; readonly id: number; readonly why: string}
 	/**
-	 * Replaces everything that the screen knows. It is sent to a screen that is too slow to get every
+	 * Replaces all that the screen knows of the state. Sent to a screen that is too slow to get every
 	 * event.
 	 */
 	| {readonly type: 'resync'; readonly snapshot: Snapshot}
 	| {readonly type: 'request'; readonly request: FrontEndRequest}
-	/** The session may move to another process: the screen keeps what it would send. */
+	/** The session may move to the process at this address: the screen must send nothing now. */
 	| ({readonly type: 'hold'} & NewWay)
-	/** It stays here. */
+	/** The session stays in this process after all: the screen may send again. */
 	| {readonly type: 'go-on'}
-	/** It has moved: the screen connects again. */
+	/** The session has moved: the screen must connect to the other process. */
 	| {readonly type: 'moved'}
 	| {readonly type: 'presence'; readonly screens: readonly ScreenInfo[]}
 	| {readonly type: 'beat'}
 	| Bye;
 
-/** The last message of a connection that ends in order. */
+/** The last message before the engine closes a connection on purpose. */
 export type Bye = {
 	readonly type: 'bye';
 	readonly why: string;
 	/** Whether the session's journal was written to the end. */
 	readonly isWritten?: boolean;
-	/** Only this screen has to go: the session goes on. */
+	/** Set if only this screen is disconnected and the session continues. */
 	readonly goesOn?: boolean;
 };
 

@@ -4,10 +4,12 @@ import type {Clock} from '../platform/clock.ts';
 import type {NewWay} from './message.ts';
 import type {ScreenLink} from './screen-link.ts';
 
-/** How long a screen may take to stop sending. One that is stopped itself is not waited for. */
+/**
+ * How long to wait for a screen to confirm that it stopped sending. A suspended screen never does.
+ */
 const holdMsMax = 1000;
 
-/** Sends the screens of a session to the process that goes on with it. */
+/** Moves the screens of a session to another process, to which the session is handed over. */
 export function createMoving(
 	links: ReadonlySet<ScreenLink>,
 	{clock, session}: {clock: Clock; session: string},

@@ -1,21 +1,21 @@
 import type {TerminalFrame} from '../events/live.ts';
 
 /**
- * What has changed in the picture of a terminal. Rows that did not change, or only moved up, are
- * not sent again.
+ * The difference between two pictures of a terminal. Rows that stayed, or only moved up, are not
+ * contained.
  */
 export type PictureChange = Omit<TerminalFrame, 'rows'> & {
-	/** How many rows the picture has now. */
+	/** How many rows the new picture has. */
 	readonly height: number;
-	/** By how many rows the earlier picture was shifted up. */
+	/** By how many rows the earlier picture has moved up. */
 	readonly shift: number;
-	/** The rows that differ after the shift, each with its number. */
+	/** The numbers and texts of the rows that differ from the earlier picture after that move. */
 	readonly rows: readonly (readonly [number, string])[];
 };
 
 const noRows: readonly string[] = [];
 
-/** Returns what a screen that shows `before` needs in order to show `now`. */
+/** Returns what must be sent to a screen that shows `before`, so that it can show `now`. */
 export function changeOf(before: TerminalFrame | null, now: TerminalFrame): PictureChange {
 	const old = before?.rows ?? noRows;
 	const shift = shiftOf(old, now.rows);
@@ -25,7 +25,7 @@ export function changeOf(before: TerminalFrame | null, now: TerminalFrame): Pict
 	return {...now, height: now.rows.length, shift, rows};
 }
 
-/** Returns the picture after a change. */
+/** Applies a change to a picture and returns the new one. */
 export function changed(
 	before: TerminalFrame | null,
 	{height, shift, rows, ...rest}: PictureChange,
@@ -39,8 +39,8 @@ export function changed(
 }
 
 /**
- * Returns the shift that leaves the fewest rows to send. It compares only shifts at which the new
- * first row stood in the old picture. Blank rows are ignored, since they match everywhere.
+ * Finds the move by which the fewest rows have to be sent. It tries only moves that bring an equal
+ * row to the top. Blank rows are ignored, since they match everywhere.
  */
 function shiftOf(old: readonly string[], now: readonly string[]): number {
 	const first = now.find(row => row !== '');

@@ -6,7 +6,10 @@ export type OpenQueries = {
 	readonly settle: (id: number, answer: Result<unknown>) => void;
 	/** Call this when the engine is gone and no open query will be answered any more. */
 	readonly giveUp: () => void;
-	/** Asks again what is open and was sent: another process answers now. */
+	/**
+	 * Sends the open queries again, to the process that has the session now. Those in `unsent` are
+	 * left out, because they will be sent anyway.
+	 */
 	readonly askAgain: (unsent: readonly ToEngine[]) => void;
 };
 

@@ -15,44 +15,44 @@ import {dispatchTo} from './send-intents.ts';
 import {watchSilence} from './silence.ts';
 import {refusalOf, tellHere} from './unsent.ts';
 
-/** An engine in another process, as a screen uses it. */
+/** An engine in another process, as a screen sees it. */
 export type RemoteEngine = {
 	readonly engine: Engine;
 	readonly welcome: Welcome;
 	readonly setSize: (screen: CellSize, pane: CellSize) => void;
 	/** The id of this screen among all screens of the session. */
 	readonly screen: string;
-	/** Why nothing that a person wishes is sent: it only watches, or the engine is gone; else null. */
+	/** Why nothing can be sent: the screen only watches, or the engine is gone; else null. */
 	readonly refusal: () => string | null;
-	/** Shows words on this screen only. */
+	/** Shows a notice on this screen only. */
 	readonly tellHere: (level: 'info' | 'warn' | 'error', text: string) => void;
-	/** Every screen of the session, this one included. */
+	/** All screens of the session, including this one. */
 	readonly screens: () => readonly ScreenInfo[];
 	readonly onScreens: (listener: () => void) => () => void;
-	/** Tells the other screens what this one looks at. */
+	/** Tells the other screens what this one shows. */
 	readonly look: (at: LooksAt) => void;
-	/** Sends another screen away. */
+	/** Disconnects another screen. */
 	readonly dismiss: (screen: string) => void;
 	/** Called whenever the engine stops answering, or answers again. */
 	readonly onSilence: (listener: (isSilent: boolean) => void) => () => void;
-	/** Ends the engine and everything that runs in it. */
+	/** Ends the engine and all programs that it runs. */
 	readonly end: (reason: string) => Promise<EngineGone>;
-	/** The version of the program that runs the session now. */
+	/** The version of the program in which the session runs now. */
 	readonly version: () => string;
-	/** Hands the session over to the version that is installed now. Answers in words. */
+	/** Hands the session over to the installed version. Resolves to a message for the person. */
 	readonly upgrade: () => Promise<Result<string>>;
 	/** Disconnects this screen and leaves the engine running. */
 	readonly detach: () => void;
-	/** Resolves when the connection is over, whoever ended it. */
+	/** Resolves when the connection has ended, for whatever reason. */
 	readonly gone: Promise<EngineGone>;
 	readonly isGone: () => boolean;
 };
 
-/** `why`: the reason that the engine gave; null if it gave none, as after a crash. */
+/** `why`: the reason that the engine gave; null without one, as after a crash. */
 export type EngineGone = {
 	readonly why: string | null;
 	readonly isWritten: boolean;
-	/** Only this screen was sent away. */
+	/** Set if only this screen was disconnected and the session continues. */
 	readonly goesOn: boolean;
 };
 
@@ -63,11 +63,11 @@ export type ConnectEngineOptions = {
 	readonly token: string;
 	readonly screen: Hello['screen'];
 	readonly env: Readonly<Record<string, string>>;
-	/** Connects to the process to which the session moves; without it, this screen is left behind. */
+	/** Connects to the process to which the session moves. If unset, this screen can't follow. */
 	readonly redial?: (path: string) => Duplex;
 };
 
-/** Says hello and waits for the welcome. */
+/** Sends the hello and waits for the engine's welcome. */
 export function connectEngine(options: ConnectEngineOptions): Promise<Result<RemoteEngine>> {
 	const {socket, clock, version, token, screen, env, redial} = options;
 	return new Promise(resolve => {
@@ -110,13 +110,13 @@ export function connectEngine(options: ConnectEngineOptions): Promise<Result<Rem
 type OpenRemote = {
 	readonly value: RemoteEngine;
 	readonly take: (message: ToScreen) => void;
-	/** Another process has the session now. */
+	/** Call this when another process has taken over the session. */
 	readonly moved: (welcome: Welcome, unsent: readonly ToEngine[]) => void;
 	readonly size: () => CellSize | undefined;
 	readonly closed: () => void;
 };
 
-/** The private state of one connection. */
+/** The state that belongs to one connection. */
 type Held = {
 	readonly events: Listeners<Stamped>;
 	readonly resyncs: Listeners<Snapshot>;
@@ -232,8 +232,8 @@ function engineOf(held: Held, dispatch: Engine['dispatch']): Engine {
 }
 
 /**
- * Sends a query. If the engine can't answer it, the person sees the error, and the promise never
- * resolves: inside one process every query is answered, so no caller expects a failure.
+ * Sends a query. If the engine fails to answer, the person sees the error and the promise never
+ * resolves: callers don't expect a failure, because an engine in the same process always answers.
  */
 async function askOrWait(held: Held, query: Query): Promise<unknown> {
 	try {
@@ -290,7 +290,7 @@ function take(held: Held, message: ToScreen): void {
 			};
 			return;
 		default:
-			// A newer engine may send a message of a type that this screen does not know; it is ignored.
+			// A newer engine may send messages of unknown types. They are ignored.
 			return;
 	}
 }

@@ -5,13 +5,13 @@ import type {EngineServerPorts} from './serve-engine.ts';
 
 type Send = (message: ToScreen) => void;
 
-/** Answers a screen's questions, and counts those that the answer is still being looked up for. */
+/** Answers the queries of a screen, and counts those that are still open. */
 export function answerQuestions(send: Send, ask: (query: Query) => Promise<unknown>) {
 	let open = 0;
 	return {
 		open: () => open,
 		async answer({id, query}: Extract<ToEngine, {type: 'query'}>): Promise<void> {
-			// A screen may wait for the end of a turn as long as it likes.
+			// Don't count `idle`: it may stay open until a turn ends, and must not block a hand-over.
 			const count = query.type === 'idle' ? 0 : 1;
 			open += count;
 			await answerTo(send, id, () => ask(query));
@@ -32,7 +32,7 @@ export async function answerTo(
 	}
 }
 
-/** Hands the session over, for a screen that may. */
+/** Hands the session over when a screen asks for it, unless that screen only watches. */
 export async function upgrade(
 	{onUpgrade}: Pick<EngineServerPorts, 'onUpgrade'>,
 	{kind}: ScreenInfo,
@@ -43,7 +43,10 @@ export async function upgrade(
 	return onUpgrade?.();
 }
 
-/** Asks a screen to send nothing more. A screen that is gone sends nothing either. */
+/**
+ * Asks a screen to stop sending, and waits for its `held`. The wait also ends if the screen
+ * disconnects.
+ */
 export function createHolding(send: Send) {
 	let held = Promise.withResolvers<void>();
 	return {

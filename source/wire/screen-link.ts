@@ -18,17 +18,17 @@ export type ScreenLink = {
 	readonly info: () => ScreenInfo;
 	readonly take: (message: ToEngine) => void;
 	readonly send: (message: ToScreen) => void;
-	/** Says that the engine lives, unless the screen has not read what was said before. */
+	/** Sends a sign of life, unless earlier messages still wait because the screen reads slowly. */
 	readonly beat: () => void;
-	/** Null: it is closed without a word, as if the engine had died. */
+	/** Closes the connection after a last message. Null: without one, as if the engine had died. */
 	readonly bye: (message: Bye | null) => void;
 	/** Closes the connection at once. */
 	readonly cut: () => void;
-	/** Whether the screen follows the session to another process. */
+	/** Whether the screen can follow the session to another process. */
 	readonly canMove: boolean;
-	/** Asks the screen to send nothing more; resolves when it has said that it does not. */
+	/** Asks the screen to send nothing more; resolves when it has confirmed that. */
 	readonly hold: (way: NewWay) => Promise<void>;
-	/** How many questions of the screen are not answered yet. */
+	/** How many queries of the screen are still open. */
 	readonly openQuestions: () => number;
 	readonly close: () => void;
 };
@@ -40,7 +40,7 @@ export type LinkPorts = EngineServerPorts & {
 };
 
 /**
- * How many bytes of events may wait for a slow screen. Beyond this limit the screen gets a snapshot
+ * How many bytes of events may wait for a slow screen. If more wait, the screen gets a snapshot
  * instead.
  */
 const queueBytesMax = 4 * 1024 * 1024;
@@ -127,12 +127,14 @@ function takeFrom(
 		case 'held':
 			return holding.done();
 		default:
-			// A newer screen may send a message of a type that this engine does not know; it is ignored.
+			// A newer screen may send types of messages that this engine does not know. They are ignored.
 			return undefined;
 	}
 }
 
-/** What is no size can't be told to the other screens, nor become that of a terminal. */
+/**
+ * Throws if the message has no valid size, because it goes to the other screens and to a terminal.
+ */
 function resize(
 	{onPane}: LinkPorts,
 	{info, learn}: Pick<ScreenActions, 'learn'> & {readonly info: ScreenInfo},
@@ -157,8 +159,7 @@ function endWith(connection: MessageStream, message: ToScreen | null): void {
 }
 
 /**
- * Handles a message. If its content does not fit its type, only the screen that sent it gets an
- * error.
+ * Handles a message. If its content does not fit its type, only this screen's connection is closed.
  */
 function takeSafely(
 	take: (message: ToEngine) => unknown,
@@ -187,8 +188,8 @@ function welcomeOf(ports: LinkPorts): Welcome {
 }
 
 /**
- * Performs a screen's message on the engine. Keys and sizes count only from the screen that holds
- * the terminal's keyboard.
+ * Carries out an intent of a screen. Input and sizes for a terminal are ignored unless this screen
+ * holds the terminal's keyboard.
  */
 function act(
 	{engine, keyboards}: LinkPorts,
@@ -233,7 +234,7 @@ async function ask(
 	return engine.query(query);
 }
 
-/** Returns the events as one screen should see them. */
+/** Returns the engine's events and snapshot as this screen should see them. */
 function forScreen({engine, keyboards}: LinkPorts, screen: string): Facts {
 	return {
 		subscribe: listener =>
@@ -245,14 +246,15 @@ function forScreen({engine, keyboards}: LinkPorts, screen: string): Facts {
 type Facts = Pick<Engine, 'snapshot'> & Engine['events'];
 
 /**
- * Sends every event in order. When too many wait, later ones are left out, and the screen gets a
- * snapshot once it has caught up. So the screen never misses a single event without learning the
- * result.
+ * Sends every event in order. If too many bytes wait, further events are left out, and the screen
+ * gets a snapshot as soon as it has read what waits. So a slow screen still ends up with the right
+ * state.
  */
 function sendFacts(facts: Facts, connection: MessageStream, onResync: () => void): () => void {
 	let isBehind = false;
 	const resync = async () => {
-		// Events that arrive from here on are sent after the snapshot, which may contain them already.
+		// Keep the events that arrive while the snapshot is made. Those that it lacks are sent after
+		// it.
 		const early: Stamped[] = [];
 		const stopKeeping = facts.subscribe(event => early.push(event));
 		const snapshot = await facts.snapshot();

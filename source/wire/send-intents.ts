@@ -6,7 +6,7 @@ import type {Listeners} from './listeners.ts';
 import type {ScreenInfo, ToEngine} from './message.ts';
 import {keepHere, refusalOf} from './unsent.ts';
 
-/** What a screen knows while it sends something to its engine. */
+/** The part of a connection's state that sending an intent needs. */
 type Sending = {
 	readonly events: Listeners<Stamped>;
 	readonly kind: ScreenInfo['kind'];
@@ -15,7 +15,9 @@ type Sending = {
 	readonly isOver: boolean;
 };
 
-/** Sends what a person wishes; what can't be sent is answered here, in words. */
+/**
+ * Sends intents to the engine. If that isn't possible, the person sees why, on this screen only.
+ */
 export function dispatchTo(held: Sending, send: (message: ToEngine) => void): Engine['dispatch'] {
 	return intent => {
 		const refusal = refusalOf(held);
@@ -29,8 +31,8 @@ export function dispatchTo(held: Sending, send: (message: ToEngine) => void): En
 }
 
 /**
- * The next key does not wait for the engine's word on whose keyboard it is: what is typed after the
- * keyboard was handed back must not reach the program.
+ * Shows at once who has the keyboard, before the engine confirms it: the keys that a person types
+ * right after giving the keyboard back must not go to the program.
  */
 function followKeyboard({events, lastSeq: seq, clock}: Sending, intent: EngineIntent): void {
 	if (intent.type === 'control-terminal') {

@@ -2,7 +2,7 @@ import type {Engine} from '../engine/engine.ts';
 import type {MessageStream} from './connection.ts';
 import type {LiveMessage, LiveName} from './message.ts';
 
-/** Sends the newest value only; older values that still wait are dropped. */
+/** Sends a live value when it changes. On a slow connection, only the newest value is sent. */
 export function sendLive(engine: Engine, connection: MessageStream, name: LiveName): () => void {
 	let isWaiting = false;
 	const send = () => {

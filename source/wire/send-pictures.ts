@@ -7,14 +7,14 @@ import {changeOf} from './picture.ts';
 export type PictureSender = {
 	readonly watch: (terminal: TerminalId) => void;
 	readonly unwatch: (terminal: TerminalId) => void;
-	/** Forgets what the screen shows, so that the next pictures are sent whole. */
+	/** Call this if the screen may have lost its pictures: the next ones are sent whole. */
 	readonly forget: () => void;
 	readonly close: () => void;
 };
 
 /**
- * The pause between two pictures. It is long enough that a flood of output costs no more than on a
- * screen in this process.
+ * The pause between two pictures. Thanks to it, a flood of output costs no more than on a screen in
+ * the engine's own process.
  */
 const restMs = 16;
 
@@ -26,8 +26,8 @@ type Watched = {
 };
 
 /**
- * Sends the newest picture of each terminal that the screen shows, and only once the picture before
- * has left. A slow screen gets fewer pictures, and the terminal never waits for a screen.
+ * Sends the newest picture of each terminal that the screen shows, once the previous one has left.
+ * So a slow screen gets fewer pictures, and no terminal waits for a screen.
  */
 export function createPictureSender({
 	connection,

@@ -31,45 +31,52 @@ export type EngineServerPorts = {
 	readonly session: string;
 	readonly journalPath: string;
 	readonly readOnly: string | null;
-	/** Whether this token opens the engine. */
+	/** Whether a connection with this token may use the engine. */
 	readonly isToken: (token: string) => boolean;
-	/** Called with how many screens there are, when one has come or gone. */
+	/** Called with the number of screens when one has joined or left. */
 	readonly onScreens: (count: number) => void;
-	/** Called with the login variables of the screen that came last. */
+	/** Called with the login variables of a screen that has just joined. */
 	readonly onEnvironment: (env: Readonly<Record<string, string>>) => void;
-	/** Called with the size of the pane in which the next terminal would appear. */
+	/** Called with the size of the pane in which a new terminal would be shown. */
 	readonly onPane: (pane: CellSize) => void;
-	/** Serves another agent, whose messages follow on this socket. Without it none is served. */
+	/** Serves another agent, which then speaks MCP on this socket. If unset, none is served. */
 	readonly onTool?: (socket: Duplex, hello: ToolHello) => void;
 	/** Called when a screen asks to end the engine. */
 	readonly onEnd: (reason: string) => void;
-	/**
-	 * Called when a screen asks to hand the session over to the installed version. If absent, this
-	 * process can't.
-	 */
+	/** Called when a screen asks for a hand-over to the installed version, if that is possible. */
 	readonly onUpgrade?: () => Promise<Result<string>>;
 };
 
 export type EngineServer = {
-	/** `isTrusted`: the connection is inherited from the starter, and needs no token. */
+	/**
+	 * `isTrusted`: the connection comes from the process that started this one, and needs no token.
+	 */
 	readonly accept: (socket: Duplex, how: {readonly isTrusted: boolean}) => void;
 	readonly screens: () => readonly ScreenInfo[];
-	/** Keeps every screen from sending, so that the session can move to another process. */
+	/**
+	 * Makes every screen stop sending, before the session moves to another process. Fails if a query
+	 * is still open.
+	 */
 	readonly hold: (way: NewWay) => Promise<Result<null>>;
-	/** Lets them go on here. */
+	/** Lets the screens send again, because the session stays here. */
 	readonly goOn: () => void;
-	/** Sends them to the other process; from now on nobody is accepted here. */
+	/**
+	 * Makes the screens connect to the other process. From now on, new connections here are closed.
+	 */
 	readonly moved: () => void;
-	/** Says why it is over, or nothing, and closes every connection. */
+	/** Closes every connection, after a last message with the reason if there is one. */
 	readonly close: (why: string | null, how: {readonly isWritten: boolean}) => void;
 };
 
 const helloMsMax = 10_000;
-/** How long a screen that was sent away has time to read why. */
+/**
+ * How long to wait until the connection of a dismissed screen is cut, so that it can read the
+ * reason.
+ */
 const lastWordsMs = 1000;
 const incomingLengthMax = 16 * 1024 * 1024;
 
-/** The engine's side of the socket: accepts screens, sends them every event, and lets them go. */
+/** Serves the engine on sockets: accepts screens, sends them all events, and disconnects them. */
 export function createEngineServer(ports: EngineServerPorts): EngineServer {
 	const {clock} = ports;
 	const links = new Set<ScreenLink>();
@@ -84,7 +91,8 @@ export function createEngineServer(ports: EngineServerPorts): EngineServer {
 		tellPresence();
 		ports.onScreens(links.size);
 	};
-	// It listens first, so it knows of an event before that is told to any screen.
+	// This subscribes before any screen does, so `keyboards` knows each event before a screen gets
+	// it.
 	const {keyboards, stopFollowing} = openKeyboards(ports, links);
 	const beats = createBeats(clock, links);
 	const moving = createMoving(links, {clock, session: ports.session});
@@ -97,7 +105,7 @@ export function createEngineServer(ports: EngineServerPorts): EngineServer {
 	};
 	const dismiss = (id: string) => {
 		for (const link of [...links].filter(({info}) => info().id === id)) {
-			// It is gone for the others at once: one that is stopped would never close its end.
+			// Remove it from the list at once: a suspended screen would never close its end.
 			leave(link);
 			sendAway(link, clock);
 		}
@@ -153,7 +161,9 @@ function openKeyboards(
 	return {keyboards, stopFollowing};
 }
 
-/** Tells each screen who holds a terminal's keyboard: its own user or somebody else. */
+/**
+ * Sends each screen who holds a terminal's keyboard: the person at that screen, or somebody else.
+ */
 function tellHolder(
 	links: Iterable<ScreenLink>,
 	{
@@ -177,7 +187,10 @@ type Reception = {
 	readonly leave: (link: ScreenLink) => void;
 };
 
-/** Waits for a screen's first message. Any other message ends this connection and nothing else. */
+/**
+ * Waits for the first message of a connection. If it isn't a valid hello, only this connection
+ * ends.
+ */
 function acceptScreen(
 	ports: EngineServerPorts,
 	{open, welcome, leave}: Reception,
@@ -227,7 +240,7 @@ function isTool(hello: Partial<Hello | ToolHello>): hello is ToolHello {
 	return 'kind' in hello && hello.kind === 'tool';
 }
 
-/** The other agent may be slow to read, but what it was welcomed with is always the first frame. */
+/** Writes the welcome before other code uses the socket, so that it always is the first frame. */
 function welcomeTool(
 	{version, epoch, session, onTool}: EngineServerPorts,
 	socket: Duplex,
@@ -242,7 +255,7 @@ function textOf(value: unknown): string {
 	return typeof value === 'string' ? value : '';
 }
 
-/** Returns why this screen can't be served, in words for a person; null if it can. */
+/** Says in words for a person why this hello is refused; null if it is accepted. */
 function whyRefused(
 	hello: Partial<Hello | ToolHello>,
 	isToken: boolean,
@@ -268,7 +281,9 @@ function whyRefused(
 		: 'The hello names no screen.';
 }
 
-/** Whether other screens can be told about this one: what it says of itself has the right types. */
+/**
+ * Whether the description of a screen has the right types, because it is sent to the other screens.
+ */
 function isScreen(screen: Hello['screen'] | undefined): boolean {
 	return (
 		typeof screen === 'object' &&

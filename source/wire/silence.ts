@@ -1,14 +1,14 @@
 import type {Clock} from '../platform/clock.ts';
 import {createListeners} from './listeners.ts';
 
-/** The latest moment at which silence is told, looks included. */
+/** Silence is reported at the latest after this time, including the time between two checks. */
 const silentMs = 3000;
 const listenMs = 500;
 
 /**
- * Notices that the engine is silent: it sends a message at least each second. If this process was
- * stopped itself, the messages of that time still wait to be read; so only two silent checks in a
- * row count.
+ * Notices that the engine is silent, because it normally sends something each second. If this
+ * process was suspended itself, messages still wait to be read, so only two silent checks in a row
+ * count.
  */
 export function watchSilence(clock: Clock) {
 	const listeners = createListeners<boolean>();

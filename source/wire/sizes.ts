@@ -1,9 +1,9 @@
 import type {CellSize} from './message.ts';
 
-/** Larger than any terminal, and small enough to count with. */
+/** More cells than any terminal has. Sizes beyond this limit are invalid. */
 const cellsMax = 10_000;
 
-/** Whether what came over the socket is a size in cells. */
+/** Whether a value from the socket is a valid size in cells. */
 export function isCellSize(value: Partial<CellSize> | undefined): boolean {
 	return isCellCount(value?.columns) && isCellCount(value?.rows);
 }

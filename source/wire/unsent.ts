@@ -5,14 +5,14 @@ import {onlyWatches} from './allowed.ts';
 import type {Listeners} from './listeners.ts';
 import type {ScreenInfo} from './message.ts';
 
-/** What a screen itself is told needs no engine. */
+/** What is needed to show an event on this screen without an engine. */
 type Told = {
 	readonly events: Listeners<Stamped>;
 	readonly lastSeq: number;
 	readonly clock: Clock;
 };
 
-/** Why nothing that a person wishes is sent; null if it is. */
+/** Why nothing that the person does can be sent to the engine; null if it can. */
 export function refusalOf({
 	isOver,
 	kind,
@@ -26,7 +26,7 @@ export function refusalOf({
 	return kind === 'watch' ? onlyWatches : null;
 }
 
-/** Shows words on this screen only. */
+/** Shows a notice on this screen only. */
 export function tellHere(
 	{events, lastSeq, clock}: Told,
 	level: 'info' | 'warn' | 'error',
@@ -36,8 +36,8 @@ export function tellHere(
 }
 
 /**
- * What an engine can't be told is shown to who said it, and what a person wishes is refused in
- * words: it must not look as if it had been sent.
+ * Handles an intent that can't be sent to the engine. A notice is shown on this screen. For an
+ * action of the person, the refusal is shown, so that it doesn't look as if the action had worked.
  */
 export function keepHere(here: Told, intent: EngineIntent, refusal: string): void {
 	if (intent.type === 'notify') {
@@ -47,7 +47,10 @@ export function keepHere(here: Told, intent: EngineIntent, refusal: string): voi
 	}
 }
 
-/** What a person waits for an effect of. Keys for a terminal are none: the terminal shows nothing. */
+/**
+ * The actions whose effect a person expects to see. Input for a terminal is not among them: the
+ * terminal already shows that nothing happens.
+ */
 const wishes: ReadonlySet<string> = new Set<EngineIntent['type']>([
 	'send',
 	'queue',
