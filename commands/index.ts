@@ -20,6 +20,7 @@ import hops from './hops.ts';
 import init from './init.ts';
 import keys from './keys.ts';
 import mcp from './mcp.ts';
+import mode from './mode.ts';
 import model from './model.ts';
 import monitor from './monitor.ts';
 import mouse from './mouse.ts';
@@ -67,6 +68,7 @@ export const commands: Readonly<Record<string, SlashCommand>> = {
 	init,
 	keys,
 	mcp,
+	mode,
 	model,
 	monitor,
 	mouse,

@@ -137,6 +137,8 @@ function describe(event: Stamped, memory: Memory): string | null {
 			return `${event.provider}/${event.model}`;
 		case 'effort.chosen':
 			return event.effort;
+		case 'mode.chosen':
+			return event.mode;
 		case 'context.compacted': {
 			const {why, dropped, tokensBefore, tokensAfter, summary} = event;
 			return `${why}: events ${dropped.from} to ${dropped.to} are not sent any more, about ${tokensBefore} tokens became ${tokensAfter}: ${summary}`;

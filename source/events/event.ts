@@ -19,6 +19,7 @@ import type {McpServerState} from './mcp.ts';
 import type {OfferedMcpTool} from './offered-mcp-tool.ts';
 import type {Finish} from './part.ts';
 import {projectShapes} from './project-event.ts';
+import {sessionModes} from './session-mode.ts';
 import {terminalShapes} from './terminal-event.ts';
 import {toolShapes} from './tool-event.ts';
 import {
@@ -56,6 +57,7 @@ const sessionShapes = {
 	'session.closed': {reason: text},
 	'model.chosen': {provider: text, model: text},
 	'effort.chosen': {effort: oneOf(...efforts)},
+	'mode.chosen': {mode: oneOf(...sessionModes)},
 	'proxy.changed': {proxy: typed<ProxyState>(object)},
 	'models.listed': {models: listOf(text)},
 	/** Tools of MCP servers whose descriptions the model gets from now on, or no longer gets. */
@@ -186,6 +188,7 @@ export type ContextCompacted = Extract<Event, {readonly type: 'context.compacted
 export const recordedBy = {
 	'rename-session': 'session.renamed',
 	'clear-context': 'context.cleared',
+	'choose-mode': 'mode.chosen',
 	notify: 'notice.shown',
 	/** Reports how long after the reply's last token the screen showed the reply. */
 	'reply-shown': 'reply.shown',

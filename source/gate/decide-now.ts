@@ -3,17 +3,19 @@ import {localHost} from '../events/ids.ts';
 import type {Permissions} from '../events/settings.ts';
 import type {ToolCall} from '../state/state.ts';
 import {type Decision, decide} from './decide.ts';
+import {limitByMode} from './limit-by-mode.ts';
 import type {GatePorts} from './ports.ts';
 import type {Place} from './shell/places.ts';
 import {placeRule} from './targets.ts';
 
-/** Decides about a call by the rules and grants of this moment. */
+/** Decides about a call by the rules, the grants and the session's mode of this moment. */
 export function decideNow(ports: GatePorts, call: ToolCall): Decision {
-	const {grants} = ports.store.state();
+	const {grants, session} = ports.store.state();
 	const {rules, problem} = rulesNow(ports);
 	const place = placeOf(ports, call);
 	const decision = decide(call, {rules, grants, now: ports.clock.now(), place});
-	return problem === null || call.scope === null ? decision : askAtLeast(decision, problem);
+	const known = problem === null || call.scope === null ? decision : askAtLeast(decision, problem);
+	return limitByMode(known, call, session.mode);
 }
 
 export function rulesNow({store, permissions}: GatePorts): Permissions {

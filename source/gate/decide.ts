@@ -30,7 +30,7 @@ export type Decision =
  * Why a call asks despite a grant: a user's rule; a built-in rule; a part that can't be analysed
  * (`sight`); a place that the grant doesn't cover (`place`); or a new tool (`first use`).
  */
-export type AskedBy = 'rule' | 'built-in' | 'sight' | 'place' | 'first use';
+export type AskedBy = 'rule' | 'built-in' | 'sight' | 'place' | 'first use' | 'mode';
 
 export type DecisionContext = {
 	readonly rules: readonly PermissionRule[];

@@ -34,6 +34,11 @@ export function headlessDecision(
 			`${why}, so a person has to allow it, and nobody is here. --allow does not go past that. Only a rule in permissions.rules that allows it does`,
 		);
 	}
+	if (by === 'mode') {
+		return deny(
+			'the session asks each time (/mode ask), and nobody is here to answer. --allow does not go past that',
+		);
+	}
 	if (mended !== undefined) {
 		return deny(
 			'it had to be mended, so a person has to look at it, and nobody is here. Make the call again, with arguments that are whole',

@@ -13,6 +13,7 @@ export const emptyState: State = {
 		title: '',
 		provider: '',
 		effort: 'default',
+		mode: 'rules',
 		model: '',
 	},
 	chat: {

@@ -26,6 +26,8 @@ export function reduceSession(session: Session, event: Stamped): Session {
 			return {...session, provider: event.provider, model: event.model};
 		case 'effort.chosen':
 			return {...session, effort: event.effort};
+		case 'mode.chosen':
+			return {...session, mode: event.mode};
 		default:
 			return session;
 	}

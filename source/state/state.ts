@@ -28,6 +28,7 @@ import type {OfferedMcpTool} from '../events/offered-mcp-tool.ts';
 import type {Outcome} from '../events/outcome.ts';
 import type {Usage} from '../events/part.ts';
 import type {Preview} from '../events/preview.ts';
+import type {SessionMode} from '../events/session-mode.ts';
 import type {PermissionRule} from '../events/settings.ts';
 import type {FileChange, FileOutcome, OutsideCaller} from '../events/tool-event.ts';
 import type {HopsState} from './hops.ts';
@@ -80,6 +81,7 @@ export type Session = {
 	readonly provider: string;
 	readonly model: string;
 	readonly effort: Effort;
+	readonly mode: SessionMode;
 };
 
 export type Chat = {

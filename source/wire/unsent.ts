@@ -61,4 +61,5 @@ const wishes: ReadonlySet<string> = new Set<EngineIntent['type']>([
 	'hop',
 	'choose-model',
 	'choose-effort',
+	'choose-mode',
 ]);

@@ -98,6 +98,20 @@ describe('the gate', () => {
 		expect(answers).toEqual([]);
 	});
 
+	it('does not run what was allowed before the session was set to only read', async () => {
+		const {gate, store} = openGate();
+		const verdict = gate.authorize(id, never);
+		gate.answer(id, {type: 'once'}, 'key');
+		expect(await verdict).toEqual({type: 'once'});
+		store.append({type: 'mode.chosen', mode: 'read'});
+		expect(gate.claim(id)).toMatchObject({
+			ok: false,
+			reason: expect.stringContaining('/mode read'),
+		});
+		store.append({type: 'mode.chosen', mode: 'rules'});
+		expect(gate.claim(id)).toEqual({ok: true});
+	});
+
 	it('lets a question expire at its deadline and not before', async () => {
 		const {gate, clock, answers} = openGate();
 		const verdict = gate.authorize(id, never);

@@ -35,6 +35,7 @@ describe('without a person', () => {
 			{},
 			'it deletes, so a person has to allow it',
 		],
+		['a session that asks each time', {allow: ['shell', everything], by: 'mode'}, {}, '/mode ask'],
 		['a call that was mended', {allow: ['shell']}, {mended: 'x'}, 'it had to be mended'],
 		[
 			'what can not be seen through',

@@ -39,6 +39,10 @@ export function createAgentApp(sdk: Sdk, {editor, sessions, whenAnswered}: AppPa
 		.onRequest(session.setConfigOption, ({params}) =>
 			sessions.find(params.sessionId).setOption(params.configId, params.value),
 		)
+		.onRequest(session.setMode, async ({params}) => {
+			await sessions.find(params.sessionId).setOption('mode', params.modeId);
+			return {};
+		})
 		.onRequest(session.prompt, async ({params, signal}) => ({
 			stopReason: await sessions.find(params.sessionId).prompt(params.prompt, signal),
 		}))

@@ -1,6 +1,7 @@
 import type {
 	ContentBlock,
 	SessionConfigOption,
+	SessionModeState,
 	SetSessionConfigOptionResponse,
 	StopReason,
 } from '@agentclientprotocol/sdk';
@@ -13,7 +14,7 @@ import type {FrontEndSession} from '../front-end-session.ts';
 import {isInUse} from '../in-use.ts';
 import {type AcpEditor, errorCodes} from './editor.ts';
 import {type PromptPorts, runPrompt} from './run-prompt.ts';
-import {choiceOf, isChosen, sessionOptions} from './session-options.ts';
+import {choiceOf, isChosen, modeState, sessionOptions} from './session-options.ts';
 import {createSessionTeller} from './session-teller.ts';
 import {availableCommands} from './slash-commands.ts';
 
@@ -21,6 +22,7 @@ import {availableCommands} from './slash-commands.ts';
 export type EditorSession = {
 	readonly id: string;
 	readonly options: () => SessionConfigOption[];
+	readonly modes: () => SessionModeState;
 	/** Tells what an editor may be told only after the answer that names the session. */
 	readonly begin: () => void;
 	/** Tells the person something, as Markdown. */
@@ -81,6 +83,7 @@ export async function createEditorSession(ports: EditorSessionPorts): Promise<Ed
 	return {
 		id: session,
 		options: () => sessionOptions(mirror.state()),
+		modes: () => modeState(mirror.state()),
 		begin() {
 			const available = availableCommands(held.own);
 			teller.update({sessionUpdate: 'available_commands_update', availableCommands: available});

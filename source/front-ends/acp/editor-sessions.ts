@@ -5,6 +5,7 @@ import type {
 	ListSessionsResponse,
 	McpServer,
 	SessionConfigOption,
+	SessionModeState,
 } from '@agentclientprotocol/sdk';
 import type {CliContext} from '../../cli/context.ts';
 import {type Flags, flagText} from '../../cli/parsed.ts';
@@ -19,7 +20,11 @@ import {createEditorSession, type EditorSession} from './editor-session.ts';
 
 export type OpenedInEditor = {
 	readonly opened: EditorSession;
-	readonly answer: {readonly sessionId: string; readonly configOptions: SessionConfigOption[]};
+	readonly answer: {
+		readonly sessionId: string;
+		readonly modes: SessionModeState;
+		readonly configOptions: SessionConfigOption[];
+	};
 };
 
 /** The sessions that the editor has open, by id. */
@@ -62,7 +67,7 @@ export function createEditorSessions(ports: Ports): EditorSessions {
 		opened.onGone(() => sessions.get(opened.id) === opened && sessions.delete(opened.id));
 		return {
 			opened,
-			answer: {sessionId: opened.id, configOptions: opened.options()},
+			answer: {sessionId: opened.id, modes: opened.modes(), configOptions: opened.options()},
 		};
 	};
 	return {

@@ -32,6 +32,7 @@ export function createSessionNews(ports: NewsPorts): SessionNews {
 		return !isSame;
 	};
 	isNew('options', sessionOptions(ports.state()));
+	isNew('mode', ports.state().session.mode);
 	return {
 		hear(event) {
 			if (event.type === 'notice.shown') {
@@ -43,6 +44,10 @@ export function createSessionNews(ports: NewsPorts): SessionNews {
 			const configOptions = sessionOptions(state);
 			if (isNew('options', configOptions)) {
 				ports.update({sessionUpdate: 'config_option_update', configOptions});
+			}
+			const {mode} = state.session;
+			if (isNew('mode', mode)) {
+				ports.update({sessionUpdate: 'current_mode_update', currentModeId: mode});
 			}
 			const usage = usageOf(state);
 			if (usage && isNew('usage', usage)) {

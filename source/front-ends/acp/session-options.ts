@@ -1,15 +1,52 @@
-import type {SessionConfigOption} from '@agentclientprotocol/sdk';
+import type {SessionConfigOption, SessionModeState} from '@agentclientprotocol/sdk';
 import {efforts, effortWords, isEffort} from '../../events/effort.ts';
 import type {EngineIntent} from '../../events/intent.ts';
+import {
+	isSessionMode,
+	modeWords,
+	type SessionMode,
+	sessionModes,
+} from '../../events/session-mode.ts';
 import {modelAsked} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 
-/** What an editor offers to choose: which model answers, and how much it thinks before. */
+const modeNames = {
+	rules: 'By the rules',
+	ask: 'Ask each time',
+	read: 'Read only',
+} as const satisfies Record<SessionMode, string>;
+
+/** The mode for editors that know modes only as a thing of their own. */
+export function modeState({session}: State): SessionModeState {
+	return {
+		currentModeId: session.mode,
+		availableModes: sessionModes.map(id => ({
+			id,
+			name: modeNames[id],
+			description: modeWords[id],
+		})),
+	};
+}
+
+/** What an editor offers to choose: the mode, which model answers, and how much it thinks. */
 export function sessionOptions(state: State): SessionConfigOption[] {
 	const {effort} = state.session;
 	const model = modelAsked(state);
 	const models = state.models.includes(model) ? state.models : [model, ...state.models];
 	return [
+		{
+			type: 'select',
+			id: 'mode',
+			name: 'Mode',
+			description: 'What calls may do at most. No mode allows more than the rules do.',
+			category: 'mode',
+			currentValue: state.session.mode,
+			options: sessionModes.map(value => ({
+				value,
+				name: modeNames[value],
+				description: modeWords[value],
+			})),
+		},
 		{
 			type: 'select',
 			id: 'model',
@@ -37,6 +74,9 @@ export function choiceOf(id: string, value: unknown): EngineIntent | null {
 	}
 	if (id === 'effort') {
 		return isEffort(value) ? {type: 'choose-effort', effort: value} : null;
+	}
+	if (id === 'mode') {
+		return isSessionMode(value) ? {type: 'choose-mode', mode: value} : null;
 	}
 	const slash = value.indexOf('/');
 	return id === 'model' && value !== ''

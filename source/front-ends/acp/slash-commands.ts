@@ -37,6 +37,7 @@ const withoutScreen = [
 	'hop',
 	'init',
 	'mcp',
+	'mode',
 	'model',
 	'rename',
 	'rules',

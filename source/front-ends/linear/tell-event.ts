@@ -1,4 +1,5 @@
 import type {Stamped} from '../../events/event.ts';
+import {modeWords} from '../../events/session-mode.ts';
 import {endWords} from '../../state/end-words.ts';
 import {failureLine} from '../../state/failure-words.ts';
 import {itemAddedBy, markOf} from '../../state/items/item-kinds.ts';
@@ -42,6 +43,8 @@ function tellChange(
 			return say(`The model: ${modelAsked(mirror.state())}.`);
 		case 'effort.chosen':
 			return say(`The effort: ${event.effort}.`);
+		case 'mode.chosen':
+			return say(`The mode: ${event.mode}: ${modeWords[event.mode]}.`);
 		case 'session.renamed':
 			return say(`The session is called: ${event.title}.`);
 		case 'context.cleared':

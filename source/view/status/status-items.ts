@@ -9,6 +9,7 @@ import {elsewhereItem} from './elsewhere-item.ts';
 import {healthItem} from './health-item.ts';
 import {hiddenPanesItem} from './hidden-panes-item.ts';
 import {hostsItem} from './hosts-item.ts';
+import {modeItem} from './mode-item.ts';
 import {modelItem} from './model-item.ts';
 import {screensItem} from './screens-item.ts';
 import type {ItemSources, StatusFacts, StatusItem, StatusPart, StayingPower} from './status.ts';
@@ -21,6 +22,7 @@ const statusItems: readonly StatusItem[] = [
 	hostsItem,
 	branchItem,
 	debugItem,
+	modeItem,
 	modelItem,
 	contextItem,
 	costItem,

@@ -100,6 +100,11 @@ describe('the status line says', () => {
 		expect(row(emptyState)).toMatch(/\? help {2}Ctrl\+P commands {2}Ctrl\+X leader/);
 	});
 
+	it('that the session allows less than its rules do', () => {
+		expect(row(stateAfter({type: 'mode.chosen', mode: 'read'}))).toContain('read only');
+		expect(row(stateAfter({type: 'mode.chosen', mode: 'ask'}))).toContain('asks each time');
+	});
+
 	it.each([60, 80, 120])('that a card waits, in %d columns, also when a warning came', columns => {
 		const notice = {
 			type: 'notice.shown',
