@@ -49,13 +49,13 @@ async function playStory(theme: string): Promise<Readonly<Record<'card' | 'scree
 	const {person, demo, close} = openPlace(theme);
 	try {
 		await person.see('? help');
-		person.say('replace “buy milk” with “buy oat milk” in notes.txt');
+		person.say('replace “buy milk” with “buy oat milk” in todo.md');
 		await person.see('Esc later');
 		await person.see('buy oat milk');
 		const card = await person.still();
 		person.press('y');
 		await person.see('is done, as it was shown');
-		person.say('!cat notes.txt; grep -c . notes.txt');
+		person.say('!cat todo.md; grep -c . todo.md');
 		await person.see('│4 ');
 		await person.see('✓ 0');
 		const screen = await person.still();
@@ -114,7 +114,7 @@ function openPlace(theme: string) {
 	const home = join(folder, 'home');
 	const demo = join(home, 'demo');
 	mkdirSync(demo, {recursive: true, mode: 0o700});
-	writeFileSync(join(demo, 'notes.txt'), '# Notes\nbuy milk\ncall the dentist\nwater the plants\n');
+	writeFileSync(join(demo, 'todo.md'), '# To do\nbuy milk\ncall the dentist\nwater the plants\n');
 	const person = openPerson({folder, home, demo, theme, ...size});
 	const close = () => {
 		person.close();

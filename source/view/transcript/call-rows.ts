@@ -88,23 +88,28 @@ function endedMark(call: ToolCall, {outcome}: Ended, glyphs: Paint['glyphs']): C
 	}
 }
 
-/** Deed, host, command and facts in one row; a command that doesn't fit has rows of its own. */
+/**
+ * Deed, host, command and facts in one row. Where that is too long, the facts get a row of their own;
+ * a command that doesn't fit beside its deed has rows of its own.
+ */
 function headRows(call: ToolCall, options: CallOptions): readonly string[] {
 	const {paint, width} = options;
 	const isLocal = call.host === localHost;
 	const place = isLocal ? '' : ` on ${paint.style('card.host', drawn(call.host, paint))}`;
+	const separator = paint.style('text.dim', ` ${paint.glyphs.separator} `);
 	const facts = factsOf(call, paint);
 	const {deed, what} = deedOf(call);
 	const name = paint.style('text.strong', drawn(deed, paint)) + place;
 	const summary = summaryRows(what, options);
-	const row = [name, ...summary].join('  ') + facts;
-	if (summary.length <= 1 && styledWidth(row) <= width) {
-		return [row];
+	const row = [name, ...summary].join('  ');
+	const whole = [row, ...facts].join(separator);
+	if (summary.length > 1 || styledWidth(row) > width) {
+		return [
+			...wrapStyled([name, ...facts].join(separator), width),
+			...foldRows(summary, {...options, rowsMax: summaryRowsMax}),
+		];
 	}
-	return [
-		...wrapStyled(name + facts, width),
-		...foldRows(summary, {...options, rowsMax: summaryRowsMax}),
-	];
+	return styledWidth(whole) <= width ? [whole] : [row, ...wrapStyled(facts.join(separator), width)];
 }
 
 /**
@@ -134,7 +139,7 @@ function summaryRows(summary: string, {paint, width}: CallOptions): readonly str
 		.flatMap(line => wrapStyled(open + drawn(line, paint) + close, width));
 }
 
-function factsOf(call: ToolCall, paint: Paint): string {
+function factsOf(call: ToolCall, paint: Paint): readonly string[] {
 	const facts: string[] = [];
 	const {exitCode, isLost} = outputOf(call);
 	if (exitCode !== null && exitCode !== 0) {
@@ -156,8 +161,7 @@ function factsOf(call: ToolCall, paint: Paint): string {
 		const words = call.changes.length > 0 ? 'kept for /undo' : 'undone';
 		facts.push(paint.style('text.dim', words));
 	}
-	const separator = paint.style('text.dim', ` ${paint.glyphs.separator} `);
-	return facts.map(fact => separator + fact).join('');
+	return facts;
 }
 
 const mendedLinesMax = 3;

@@ -115,6 +115,11 @@ test.each<[string, Parameters<typeof call>[1], readonly string[]]>([
 		['✓ run  run c · 1.5 s · allowed once', '  done'],
 	],
 	[
+		'a call whose facts have no room beside it',
+		{summary: 'wc -l one.txt two.txt', answer: {verdict: {type: 'once'}, by: 'key', at: 0}},
+		['✓ run  wc -l one.txt two.txt', '  1.5 s · allowed once', '  done'],
+	],
+	[
 		'a call that was denied with a reason',
 		{status: ended({status: 'denied', reason: 'not today'}, 0)},
 		['⊘ run  run c', '  denied: not today'],
