@@ -4,11 +4,11 @@ import {enter, type Server} from './server.ts';
 import type {ServerEntry} from './server-entry.ts';
 import {endServer} from './server-life.ts';
 
-/** The servers that there are now. */
+/** The servers of this session, and the functions that add and remove some. */
 export type ServerList = {
 	readonly servers: ReadonlyMap<string, Server>;
 	readonly states: McpServers['states'];
-	/** Nobody is told of what was added or removed before `tell`. */
+	/** Added and removed servers are reported to listeners only when `tell` is called. */
 	readonly change: {
 		readonly add: (entry: ServerEntry) => void;
 		readonly remove: (name: string) => void;
@@ -17,8 +17,9 @@ export type ServerList = {
 };
 
 /**
- * One that is named again as it was goes on. Those that are gone are told of as gone first: one of
- * the same name is another server, and what was known of the old one does not count for it.
+ * Replaces the brought servers by those of `entries`. A server whose entry is unchanged keeps
+ * running. The removal of the others is reported before the additions: a new entry of the same name
+ * is another server, and nothing that is known of the old one may count for it.
  */
 export function bringServers(
 	{servers, change: {add, remove, tell}}: Pick<ServerList, 'servers' | 'change'>,

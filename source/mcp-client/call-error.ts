@@ -8,10 +8,10 @@ type ErrorContext = Pick<ConnectionParts, 'sdk' | 'server' | 'limits' | 'redact'
 	readonly reached: 'silent' | 'total' | null;
 };
 
-/** Codes that a server answers before it runs anything. */
+/** Error codes that a server sends before it runs anything. */
 const notRunCodes: ReadonlySet<number> = new Set([-32_601, -32_602, -32_020, -32_021, -32_022]);
 
-/** What an error of the SDK says about the call. In doubt the outcome is unknown. */
+/** Explains an error of the SDK: what it says about the call. In doubt, the outcome is unknown. */
 export function explainCallError(error: unknown, context: ErrorContext): McpCallEnd {
 	const {sdk, server, redact, call, reached} = context;
 	const words = redact(error instanceof Error ? error.message : String(error)).slice(0, wordsMax);

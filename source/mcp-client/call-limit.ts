@@ -1,14 +1,15 @@
 import type {Clock, Timer} from '../platform/clock.ts';
 
 /**
- * The time limit of a call: a silence that is too long, or too long in all. Progress begins the
- * silence anew; while a person answers a question of the server, none of it counts.
+ * The time limits of a call: one for the time without a sign of life, and one for the whole call.
+ * Progress restarts the first. While a person answers a question of the server, neither ends the
+ * call.
  */
 export type CallLimit = {
-	/** Aborts at the limit, or when the person cancels. */
+	/** Aborts when a limit is reached, or when the person cancels. */
 	readonly signal: AbortSignal;
 	readonly heard: () => void;
-	/** Null if no limit was reached. */
+	/** Returns null if no limit was reached. */
 	readonly reached: () => 'silent' | 'total' | null;
 	readonly stop: () => void;
 };
@@ -54,5 +55,5 @@ export function startCallLimit({
 	};
 }
 
-/** How long is waited after the limit, as long as a question is open, before it is looked at again. */
+/** If a limit is reached while a question is open, it is checked again after this time. */
 const pausedLookMs = 5000;

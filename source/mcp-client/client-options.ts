@@ -5,12 +5,12 @@ import type {McpServerAnswer, McpServerRequest, ServerRequestAnswerer} from './s
 
 export type McpSdk = typeof import('@modelcontextprotocol/client');
 
-/** Loaded when the first server is started: it costs 120 ms. */
+/** Loads the SDK. Call this when the first server is started: it takes 120 ms. */
 export function loadSdk(): Promise<McpSdk> {
 	return import('@modelcontextprotocol/client');
 }
 
-/** Tells a server only of what is answered here. */
+/** Returns the capabilities to announce to a server: only the requests that `answerer` answers. */
 export function capabilitiesOf(
 	answerer: ServerRequestAnswerer | null,
 ): NonNullable<ClientOptions['capabilities']> {
@@ -28,11 +28,11 @@ type Answering = {
 	readonly server: string;
 	readonly answerer: ServerRequestAnswerer;
 	readonly redact: (text: string) => string;
-	/** Called around each request: while a person thinks, no call times out. */
+	/** Called before (1) and after (-1) each request: while a person thinks, no call times out. */
 	readonly onWaiting: (change: 1 | -1) => void;
 };
 
-/** Hands up what the server asks. */
+/** Passes the server's requests on to the answerer. */
 export function answerRequests(client: Client, answering: Answering): void {
 	const {server, answerer, redact} = answering;
 	const read = (params: object) => hideInJson(params as JsonObject, redact);
@@ -88,7 +88,7 @@ function elicitationOf(server: string, fields: JsonObject): McpServerRequest {
 	return {server, kind: 'form', message, schema: isJsonObject(schema) ? schema : {}};
 }
 
-/** A form has plain fields only. */
+/** The protocol allows only plain values in a form, and no nested ones. */
 function contentOf(content: JsonObject): Record<string, string | number | boolean | string[]> {
 	return content as Record<string, string | number | boolean | string[]>;
 }

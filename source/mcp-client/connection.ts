@@ -14,11 +14,11 @@ import type {ToolList} from './read-list.ts';
 /** A server that has answered the handshake. */
 export type ServerConnection = {
 	readonly pid: number | null;
-	/** Rejects if the list can't be had. */
+	/** Rejects if the list can't be read. */
 	readonly listTools: (signal: AbortSignal) => Promise<ToolList>;
 	/**
-	 * Calls the tool once, and never again. If the connection is lost meanwhile, the result says so,
-	 * and whether the server can have begun.
+	 * Calls the tool exactly once. If the connection is lost meanwhile, the result says so, and
+	 * whether the server may have begun to run the tool.
 	 */
 	readonly call: (call: ConnectionCall) => Promise<McpCallEnd>;
 	readonly ended: Promise<string>;
@@ -26,7 +26,7 @@ export type ServerConnection = {
 };
 
 export type ConnectionCall = McpCall & {
-	/** The tool as it was listed; null if it never was. */
+	/** The tool as the server has listed it; null if the server has not listed it. */
 	readonly definition: McpTool | null;
 };
 
@@ -40,7 +40,7 @@ export type ConnectionParts = {
 	readonly redact: (text: string) => string;
 	/** How many questions of the server wait for a person. */
 	readonly waiting: () => number;
-	/** Why the connection has ended; null while it lives. */
+	/** Returns why the connection has ended; null while it works. */
 	readonly endedWith: () => string | null;
 };
 
@@ -83,8 +83,9 @@ function endOf(result: JsonObject, redact: (text: string) => string): McpCallEnd
 }
 
 /**
- * The SDK needs the schema for headers that some servers want. Without the output's schema it checks
- * no result: the work is done by then, and an answer with a small mistake is worth more than none.
+ * The SDK needs the schema to send some arguments as headers, as some servers want. The output's
+ * schema is left out, so that the SDK does not check results: at that point the work is done, and
+ * an answer with a small mistake is worth more than none.
  */
 function definitionOf({tool, definition}: ConnectionCall): Tool {
 	const inputSchema = (definition?.inputSchema ?? {type: 'object'}) as Tool['inputSchema'];

@@ -10,7 +10,7 @@ import {begin, endServer, ensureReady, machineIsBack} from './server-life.ts';
 import type {ServerRequestAnswerer} from './server-request.ts';
 import {openToolCache} from './tool-cache.ts';
 
-/** Starts nothing yet. */
+/** Creates the servers of a session without starting any. */
 export function createMcpServers(ports: McpPorts): McpServers {
 	const toolListeners = new Set<(server: string) => void>();
 	const answerers: ServerRequestAnswerer[] = [];
@@ -126,8 +126,8 @@ async function toolsOf(server: Server, signal: AbortSignal): Promise<Result<read
 }
 
 /**
- * Calls once. Only what the server says changes nothing, or changes the same however often it runs,
- * is sent again after a crash.
+ * Calls the tool. If the server crashes during the call, the call is repeated only if the server
+ * has declared the tool read-only or idempotent.
  */
 async function callOn(server: Server, call: McpCall): Promise<McpCallEnd> {
 	const first = await callOnce(server, call);
@@ -140,7 +140,7 @@ async function callOn(server: Server, call: McpCall): Promise<McpCallEnd> {
 		return first;
 	}
 	const again = await callOnce(server, call);
-	// That it did not run a second time says nothing of the first.
+	// That the second call did not run does not tell whether the first one did.
 	return again.status === 'failed' ? first : again;
 }
 
@@ -185,7 +185,7 @@ async function restart(server: Server): Promise<Result<readonly McpTool[]>> {
 	return ready.ok ? {ok: true, value: server.tools ?? []} : ready;
 }
 
-/** One that is off by somebody's wish stays so. */
+/** Ends a server because its machine is disconnected. If it was switched off, it stays off. */
 async function leave(server: Server): Promise<void> {
 	await endServer(server);
 	if (!isSwitchedOff(server)) {

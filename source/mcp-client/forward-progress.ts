@@ -3,13 +3,17 @@ import type {Clock, Timer} from '../platform/clock.ts';
 import type {McpCall, McpProgress} from './mcp-servers.ts';
 
 const noteLengthMax = 500;
-/** Each one is written down, and a server may send a hundred thousand in a second. */
+/**
+ * This many reports are forwarded at once. Each is recorded, and a server may send a hundred
+ * thousand per second.
+ */
 const atOnceMax = 20;
 const pauseMs = 250;
 
 /**
- * Hands on what gets further; after the first ones only the last of each pause. A silence ends with any sign of
- * life, also one that goes backwards.
+ * Forwards reports of progress to the call. After the first `atOnceMax` reports, only the last one
+ * of each pause is forwarded. A report that goes backwards is dropped, but still counts as a sign
+ * of life.
  */
 export function forwardProgress(
 	call: McpCall,
@@ -50,7 +54,7 @@ export function forwardProgress(
 				hand();
 			}
 		},
-		/** Hands on what is left. */
+		/** Forwards the last report if it was held back, and ends the pauses. */
 		stop() {
 			pause?.cancel();
 			hand();

@@ -3,12 +3,12 @@ import {isJsonObject, type Json, type JsonObject} from '../events/json.ts';
 const key = 'x-mcp-header';
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const plainTypes: readonly unknown[] = ['string', 'integer', 'boolean'];
-/** The values of these keywords are data and contain no schema. */
+/** Keywords of JSON schema whose values are data, so that no schema is searched in them. */
 const values: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples', key]);
 
 /**
- * A schema may ask that some arguments are sent as HTTP headers too. The protocol forbids to use a
- * tool that asks for it wrongly; returns why it does, or null.
+ * A schema may ask for some arguments to be sent as HTTP headers as well. If it does so wrongly,
+ * the protocol forbids the use of the tool: then returns the reason, otherwise null.
  */
 export function headerFault(schema: JsonObject): string | null {
 	const asked = headersIn(schema, false);

@@ -1,8 +1,8 @@
 import {isJsonObject, type Json} from '../events/json.ts';
 
 /**
- * Returns a function that takes a server's own secrets out of a text, then whatever `redact` knows.
- * A secret may come back in another form: inside of JSON or an address, or line by line.
+ * Returns a function that removes a server's own secrets from a text, and then whatever `redact`
+ * finds. It also finds a secret that comes back encoded in JSON or an address, or line by line.
  */
 export function hiderOf(
 	secrets: readonly string[],
@@ -29,7 +29,7 @@ function formsOf(secret: string): readonly string[] {
 	return [secret, inJson, encodeURIComponent(secret.toWellFormed()), ...lines];
 }
 
-/** Takes secrets out of everything in a value: its texts, names and numbers. */
+/** Removes secrets from all strings, keys and numbers in a value. */
 export function hideInJson<Value extends Json>(
 	value: Value,
 	hide: (text: string) => string,

@@ -3,8 +3,8 @@ import {endlessBytes, lineBytesMax} from '../platform/line-reader.ts';
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /**
- * Reads no more of an answer than of a line of a program: one event of a stream, or a whole document
- * that is no stream.
+ * Returns a `fetch` whose answers fail when they get too long. The limit is the same as for a line
+ * that a program prints; it counts for each line of an event stream, or for a whole other answer.
  */
 export function limitedFetch(fetch: Fetch): Fetch {
 	return async (url, init) => {
@@ -16,7 +16,7 @@ export function limitedFetch(fetch: Fetch): Fetch {
 		const body = response.body.pipeThrough(isStream ? limitLines() : limitWhole());
 		const {status, statusText, headers} = response;
 		const limited = new Response(body, {status, statusText, headers});
-		// The SDK compares it with the address that it asked.
+		// The SDK compares this with the address that it has requested.
 		Object.defineProperty(limited, 'url', {value: response.url});
 		return limited;
 	};

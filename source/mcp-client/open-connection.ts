@@ -24,13 +24,15 @@ export type ConnectionRequest = {
 	readonly redact: (text: string) => string;
 	readonly tail: TextTail;
 	readonly onToolsChanged: () => void;
-	/** Called as soon as there is a process, long before it answers. */
+	/** Called as soon as the process exists, which is long before it answers. */
 	readonly onStarted: (pid: number | null) => void;
-	/** Aborts when the start takes too long, or nobody wants the server any more. */
+	/** Aborts when the start takes too long, or when the server is ended meanwhile. */
 	readonly signal: AbortSignal;
 };
 
-/** Starts or reaches a server, and resolves once it has answered the handshake. */
+/**
+ * Starts a local server or connects to a remote one. Resolves once it has answered the handshake.
+ */
 export async function openConnection(
 	request: ConnectionRequest,
 ): Promise<Result<ServerConnection>> {
@@ -75,8 +77,8 @@ async function openProgram(
 }
 
 /**
- * The older handshake first: nearly every server knows it, and one that does not says so. Its
- * process then gets the newer one.
+ * Tries the older handshake first, since nearly every server knows it. A server that does not know
+ * it answers with an error, and the same process then gets the newer handshake.
  */
 async function shakeHands(
 	request: ConnectionRequest,
@@ -110,7 +112,7 @@ async function openAddress(
 		const message = `mcpServers.${entry.name}: its url is not an address.`;
 		return {ok: false, failure: failed('bad-input', message)};
 	}
-	// An entry with a token of its own needs no sign-in.
+	// If the entry has an Authorization header, no sign-in is needed.
 	const hasToken = Object.keys(headers).some(name => name.toLowerCase() === 'authorization');
 	const authProvider = hasToken ? null : ports.tokensFor(url);
 	const transport = new sdk.StreamableHTTPClientTransport(new URL(url), {
@@ -131,7 +133,7 @@ async function openAddress(
 			};
 		});
 		const close = async () => {
-			// A server that does not answer must not hold up the end.
+			// A server that does not answer must not delay the close.
 			const goodbye = transport.terminateSession().catch(() => {});
 			await atMost(ports.clock, goodbyeMsMax, goodbye);
 			await client.close().catch(() => {});
@@ -166,7 +168,8 @@ async function connectClient(
 			listChanged: {tools: {autoRefresh: false, debounceMs: 0, onChanged: onToolsChanged}},
 		},
 	);
-	// Answers to requests that were never sent, and other things that mean nothing, are left out.
+	// Errors are ignored: they are about messages without meaning, such as answers to requests that
+	// were never sent.
 	client.onerror = () => {};
 	if (answerer !== null) {
 		const onWaiting = (change: 1 | -1) => {

@@ -5,34 +5,36 @@ import type {ProcessGroup} from '../platform/process-group.ts';
 import type {ReferencePorts} from './secrets.ts';
 import type {ServerEntry} from './server-entry.ts';
 
-/** Everything outside of this room that it uses; tests pass their own. */
+/** Everything outside of this room that the room uses; tests pass their own. */
 export type McpPorts = ReferencePorts & {
 	readonly clock: Clock;
 	readonly version: string;
 	readonly servers: readonly ServerEntry[];
-	/** Takes out the secrets that this installation knows. */
+	/** Removes the secrets that this installation knows from a text. */
 	readonly redact: (text: string) => string;
-	/** Where lists of tools are kept between sessions; null to keep none. */
+	/** The folder in which lists of tools are kept between sessions; null to keep none. */
 	readonly cacheFolder: string | null;
-	/** A mark for the programs of one start of a server. */
+	/** Creates a mark for the programs of one start of a server. */
 	readonly mark: () => ProgramMark;
-	/** The tokens of a server that wants a sign-in; it never asks a person. */
+	/** Returns the tokens for a server that wants a sign-in. It never asks a person. */
 	readonly tokensFor: (url: string) => AuthProvider | null;
 };
 
 /**
- * A mark in the environment of a server's program and of all that it starts, by which they are
- * found again also where they have left its process group.
+ * Marks a server's program and everything that it starts, by an environment variable. By this mark
+ * they are found again, even if they have left the program's process group.
  */
 export type ProgramMark = {
 	readonly env: Readonly<Record<string, string>>;
-	/** Call this as soon as the program runs; returns what ends all that bear the mark. */
+	/**
+	 * Call this as soon as the program runs. Returns a function that ends all programs with the mark.
+	 */
 	readonly started: (pid: number) => () => Promise<void>;
 };
 
-/** The other machines that a session has, for the servers that belong to one of them. */
+/** The other machines of a session, for servers that run on one of them. */
 export type OtherMachines = {
-	/** Why nothing can be started there now; null if it can. */
+	/** Returns why nothing can be started on the machine now; null if it can. */
 	readonly whyNot: (host: string) => Failure | null;
 	readonly start: (request: {
 		readonly host: string;
@@ -41,6 +43,6 @@ export type OtherMachines = {
 		readonly cwd: string | null;
 		readonly signal: AbortSignal;
 	}) => Promise<Result<ProcessGroup>>;
-	/** Calls the listener with each host that can be used from now on, or again. */
+	/** Calls the listener with each host that becomes usable, for the first time or again. */
 	readonly onReady: (listener: (host: string) => void) => () => void;
 };

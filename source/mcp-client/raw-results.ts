@@ -2,9 +2,9 @@ import type {JSONRPCMessage, Transport} from '@modelcontextprotocol/client';
 import {isJsonObject, type JsonObject} from '../events/json.ts';
 
 /**
- * The SDK refuses a whole answer because of one part of it that is wrong, or newer than the SDK. So
- * lists of tools and results of calls are read here: the SDK gets an empty one of each, which
- * carries what the server wrote.
+ * Lets us read lists of tools and results of calls ourselves. The SDK rejects a whole answer if one
+ * part of it is wrong, or newer than the SDK. So the SDK gets an empty answer, with what the server
+ * really wrote attached; `rawResultOf` returns that.
  */
 export function passRawResults<Given extends Transport>(transport: Given): Given {
 	const asked = new Map<unknown, string>();
@@ -28,7 +28,7 @@ export function passRawResults<Given extends Transport>(transport: Given): Given
 	return transport;
 }
 
-/** What the server answered; call this with the result that the SDK returned. */
+/** Returns what the server answered. Call this with the result that the SDK has returned. */
 export function rawResultOf(result: object): JsonObject {
 	const {[rawKey]: raw} = result as JsonObject;
 	return isJsonObject(raw) ? raw : {};
@@ -41,7 +41,7 @@ const emptyResults: Readonly<Record<string, JsonObject>> = {
 	'tools/call': {content: []},
 };
 
-/** So many requests without an answer are remembered. */
+/** At most this many unanswered requests are remembered. */
 const askedMax = 10_000;
 
 function forgetOldest(asked: Map<unknown, string>): void {
@@ -58,7 +58,8 @@ function withEmptyResult(message: JSONRPCMessage, asked: Map<unknown, string>): 
 	const method = asked.get(message.id);
 	asked.delete(message.id);
 	const raw: unknown = 'result' in message ? message.result : undefined;
-	// Other types of a result, such as one that asks for something first, are the SDK's to handle.
+	// Other types of results are left to the SDK, such as one by which the server asks for something
+	// before it answers.
 	return method === undefined ||
 		!isJsonObject(raw) ||
 		(raw['resultType'] ?? 'complete') !== 'complete'

@@ -8,7 +8,7 @@ import {
 import type {McpContent} from '../events/mcp.ts';
 import {hideInJson} from './hide-secrets.ts';
 
-/** What a call brought back, within limits; secrets of the server's own settings are taken out. */
+/** The result of a call, within limits and without the secrets of the server's own settings. */
 export type ReadContent = {
 	readonly content: readonly McpContent[];
 	readonly structured?: Json;
@@ -18,7 +18,7 @@ const textLengthMax = 1_000_000;
 const dataLengthMax = 12_000_000;
 const blocksMax = 500;
 
-/** Reads the result of a call. What is left out is said in its place. */
+/** Reads the result of a call. A text in place of each part that was left out says so. */
 export function readContent(result: JsonObject, redact: (text: string) => string): ReadContent {
 	const given = Array.isArray(result['content']) ? (result['content'] as readonly Json[]) : [];
 	const budget = {text: textLengthMax, data: dataLengthMax};
@@ -103,7 +103,7 @@ function linkBlock(block: JsonObject, reading: Reading): McpContent {
 	};
 }
 
-/** The beginning and the end stay: that is where a result says what it is, and how it ended. */
+/** Cuts the middle out of a text: its beginning says what the result is, its end how it ended. */
 function cut(given: string, {budget, redact}: Reading): string {
 	const text = redact(given);
 	const room = budget.text;

@@ -7,15 +7,19 @@ import {readTool} from './read-tools.ts';
 
 export type ToolList = {
 	readonly tools: readonly McpTool[];
-	/** What was left out, each with its reason; the server's own words are in it. */
+	/**
+	 * The tools that were left out, each with the reason. These texts contain the server's own words.
+	 */
 	readonly leftOut: readonly string[];
 };
 
-/** More than any server is known to have; beyond it, a list is an attack or a mistake. */
+/** No known server has so many tools: a longer list is an attack or a mistake. */
 const toolsMax = 10_000;
 const pagesMax = 100;
 
-/** Reads a server's list, page by page. One tool that is wrong costs nobody the others. */
+/**
+ * Reads a server's list of tools, page by page. Tools with mistakes are left out; the others count.
+ */
 export async function listTools(parts: ConnectionParts, signal: AbortSignal): Promise<ToolList> {
 	const {client, server, redact} = parts;
 	const byName = new Map<string, McpTool>();

@@ -4,12 +4,12 @@ import {headerFault} from './header-fault.ts';
 
 export type ReadTool =
 	| {readonly tool: McpTool}
-	/** Why it can't be offered, with its name. */
+	/** The tool's name, and why it can't be offered. */
 	| {readonly leftOut: string};
 
 /**
- * Reads one tool of a server's list. One that is wrong is left out with words, and costs nobody the
- * others; what is only said about a tool, and is wrong, is as if it were not there.
+ * Reads one tool of a server's list. A tool that can't be called is left out, with the reason.
+ * Wrong values that only describe the tool are ignored.
  */
 export function readTool(server: string, given: Json, {at, sendsHeaders}: ReadAs): ReadTool {
 	const {name, ...said} = isJsonObject(given) ? given : {};
@@ -34,11 +34,15 @@ export function readTool(server: string, given: Json, {at, sendsHeaders}: ReadAs
 	return more === null ? {tool} : {leftOut: `${name}: ${more}`};
 }
 
-/** `at` is the place in the list; with `sendsHeaders` some arguments go out as HTTP headers too. */
+/**
+ * `at` is the position in the list. `sendsHeaders`: some arguments may be sent as HTTP headers too.
+ */
 type ReadAs = {readonly at: number; readonly sendsHeaders: boolean};
 
 const nameLengthMax = 256;
-/** A definition goes to the journal when it is offered, and to the model with every request. */
+/**
+ * A longer definition is refused: it would go into the journal, and to the model with each request.
+ */
 const definitionLengthMax = 65_536;
 const depthMax = 64;
 
@@ -55,7 +59,7 @@ function sizeFault(tool: McpTool): string | null {
 		: null;
 }
 
-/** Why arguments can't be described to a model by this; null if they can. */
+/** Returns why the schema can't describe arguments to a model; null if it can. */
 function schemaFault(schema: Json | undefined): string | null {
 	if (!isJsonObject(schema)) {
 		return 'it does not say what it takes (inputSchema)';

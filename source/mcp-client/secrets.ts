@@ -7,20 +7,24 @@ export type ReferencePorts = {
 	readonly env: Environment;
 	/** The folder that the session works in. */
 	readonly cwd: string;
-	/** Runs a command of the settings; null if it fails. Its output is a secret. */
+	/**
+	 * Runs a command of the settings. Resolves to its output, which is a secret; null if it fails.
+	 */
 	readonly runCommand: (command: string) => Promise<string | null>;
 };
 
-/** A place with every reference replaced. Never log or show it. */
+/**
+ * A server's place in which every reference is replaced. Never log or show it: it holds secrets.
+ */
 export type ResolvedPlace = {
 	readonly place: ServerPlace;
-	/** The values that must not be seen, for the redactor. */
+	/** The secrets in `place`, to be hidden by the redactor. */
 	readonly secrets: readonly string[];
 };
 
 /**
  * Replaces `${env:NAME}`, `${command:…}`, `${workspaceFolder}` and, as other clients write it,
- * `${NAME}` and `${NAME:-default}`. Fails if a reference leads nowhere: a server must not be started
+ * `${NAME}` and `${NAME:-default}`. Fails if a reference has no value: a server must not be started
  * with an empty key.
  */
 export async function resolvePlace(
@@ -42,7 +46,7 @@ export async function resolvePlace(
 			ok: true,
 			value: {
 				place: await replaceIn(place, resolved, resolve),
-				// A short value, such as 1 or true, stands everywhere and is no secret.
+				// A short value, such as 1 or true, occurs everywhere and is no secret.
 				secrets: [...secrets].filter(secret => secret.length >= secretLengthMin),
 			},
 		};
@@ -53,7 +57,10 @@ export async function resolvePlace(
 }
 
 const secretLengthMin = 8;
-/** What these hold is shown everywhere, and hiding it would make results unreadable. */
+/**
+ * Variables whose values are no secrets: they occur everywhere, and results without them would be
+ * unreadable.
+ */
 const openVariables = new Set([
 	'HOME',
 	'USER',
@@ -96,7 +103,10 @@ class WrongReference extends Error {}
 
 const reference = /\$\{([^}]*)\}/g;
 
-/** What an editor brings is as it is meant: the editor has replaced its own references. */
+/**
+ * Returns the text with all references replaced. An entry that an editor brings is used as it is,
+ * since the editor has replaced its own references.
+ */
 async function resolveText(text: string, resolving: Resolving): Promise<string> {
 	if (resolving.origin === 'editor') {
 		return text;

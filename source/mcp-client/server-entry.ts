@@ -1,7 +1,10 @@
 import {isJsonObject, type JsonObject} from '../events/json.ts';
 import type {McpServerState} from '../events/mcp.ts';
 
-/** A server of the settings. Values may hold references to secrets, which are not resolved here. */
+/**
+ * A server from the settings, a folder's file or an editor. Its values may contain references to
+ * secrets, which are not resolved here.
+ */
 export type ServerEntry = {
 	readonly name: string;
 	readonly origin: McpServerState['origin'];
@@ -9,10 +12,10 @@ export type ServerEntry = {
 	readonly alwaysLoad: boolean;
 	readonly isOff: boolean;
 	readonly wantsSandbox: boolean;
-	/** How long a call may be silent; null for the usual time. */
+	/** How long a call may give no sign of life; null for the default. */
 	readonly timeoutMs: number | null;
 	readonly startTimeoutMs: number | null;
-	/** Null if the entry can't be understood; then `problem` says why. */
+	/** Null if the server can't be started; `problem` then says why. */
 	readonly place: ServerPlace | null;
 	readonly problem: string | null;
 };
@@ -29,7 +32,7 @@ export type ServerPlace =
 			readonly type: 'http';
 			readonly url: string;
 			readonly headers: Readonly<Record<string, string>>;
-			/** What this server asks for at the sign-in, where that was registered by hand. */
+			/** The OAuth client id for the sign-in, if a client was registered by hand. */
 			readonly clientId: string | null;
 	  };
 
@@ -89,7 +92,7 @@ function problemOfHost(
 		: null;
 }
 
-/** Returns what is wrong, in words that complete `mcpServers.NAME: `. */
+/** Returns the place, or a text saying what is wrong with it, to follow `mcpServers.NAME: `. */
 function placeOf(fields: JsonObject): ServerPlace | string {
 	if (fields['type'] === 'sse') {
 		return 'servers of the old kind "sse" are not supported; most of them speak "http" as well';
@@ -153,7 +156,10 @@ function httpPlace(fields: JsonObject, url: string): ServerPlace | string {
 	return {type: 'http', url, headers, clientId: textIn(oauth, 'clientId') ?? null};
 }
 
-/** A reference in the address is resolved later, and the address is checked again then. */
+/**
+ * Returns what is wrong with the address. If it contains a reference, it is checked only after the
+ * reference was resolved.
+ */
 function problemOfUrl(url: string): string | null {
 	if (url.includes('${')) {
 		return null;
@@ -188,7 +194,7 @@ function secondsIn(fields: JsonObject, key: string): number | null {
 }
 
 /**
- * Some files write numbers and switches without quotes, but the value of a variable is always a
+ * Some files write numbers and booleans without quotes, but the value of a variable is always a
  * text.
  */
 function textsIn(value: unknown): Readonly<Record<string, string>> | null {

@@ -5,7 +5,7 @@ import {startServer} from './start-server.ts';
 
 const patienceMs = 10_000;
 
-/** Resolves to the connection of the running server; starts it if need be. */
+/** Resolves to the connection of the running server. Starts the server if necessary. */
 export async function ensureReady(
 	server: Server,
 	signal: AbortSignal,
@@ -24,7 +24,7 @@ export async function ensureReady(
 	const waitMs = server.notBefore - clock.elapsed();
 	if (server.starting === null && waitMs > 0) {
 		await clock.sleep(waitMs, signal);
-		// Meanwhile it may have been switched off or ended, or somebody else may have started it.
+		// While waiting, the server may have been switched off, ended or started by another caller.
 		return ensureReady(server, signal);
 	}
 	return Promise.race([begin(server), gaveUp(server, signal)]);
@@ -55,7 +55,7 @@ function gaveUp({entry}: Server, signal: AbortSignal): Promise<Result<never>> {
 	});
 }
 
-/** Starts the server once, however many callers need it. */
+/** Starts the server. Further calls during the start get the same promise. */
 export function begin(server: Server): Promise<Result<ServerConnection>> {
 	server.again?.cancel();
 	const stopped = server.stop.signal;
@@ -67,7 +67,7 @@ export function begin(server: Server): Promise<Result<ServerConnection>> {
 	return server.starting;
 }
 
-/** The server was ended while it started: what came of the start changes nothing. */
+/** The server was ended while it was being started, so the new connection is closed at once. */
 async function giveBack(
 	{entry}: Server,
 	started: Result<ServerConnection>,
@@ -113,7 +113,7 @@ function noteFailure(server: Server, {kind, message}: Failure): void {
 	enter(server, 'failed', message);
 }
 
-/** That its machine is away is no failure of the server. */
+/** Notes that the server's machine is not connected. That does not count as a failure. */
 function noteAway(server: Server, message: string): void {
 	server.waitsForMachine = true;
 	if (server.status === 'ready' || server.status === 'starting') {
@@ -121,7 +121,10 @@ function noteAway(server: Server, message: string): void {
 	}
 }
 
-/** Its machine can be used again: starts what was needed there meanwhile. */
+/**
+ * Call this when the server's machine is connected again: starts the server if it was needed
+ * meanwhile.
+ */
 export function machineIsBack(server: Server): void {
 	if (server.waitsForMachine && !server.isClosed) {
 		server.waitsForMachine = false;
@@ -137,7 +140,7 @@ function pauseMs(failures: number): number {
 	return Math.min(pauseMsFirst * 2 ** (failures - 1), pauseMsMax);
 }
 
-/** A server that crashed is started again, unless it does so all the time. */
+/** Starts a crashed server again after a pause, unless it has failed too often. */
 function startAgainLater(server: Server): void {
 	if (server.isClosed || server.waitsForMachine || server.failures > againMax) {
 		return;
@@ -146,7 +149,7 @@ function startAgainLater(server: Server): void {
 	server.again = clock.after(server.notBefore - clock.elapsed(), () => void begin(server));
 }
 
-/** Ends the process, if there is one, or the start of one. */
+/** Ends the server's process, also while it is being started. */
 export async function endServer(server: Server): Promise<void> {
 	server.again?.cancel();
 	server.waitsForMachine = false;

@@ -1,9 +1,9 @@
 import type {JsonObject} from '../events/json.ts';
 
-/** What a server asks of us while it works. All of it is the server's own text. */
+/** A server's request to us while it works. All texts in it are the server's own. */
 export type McpServerRequest = {
 	readonly server: string;
-} /** A form for the person; `schema` names its fields. */ & (
+} /** A form that the person is to fill in; `schema` describes its fields. */ & (
 	| {readonly kind: 'form'; readonly message: string; readonly schema: JsonObject}
 	/** An address that the person may open. */
 	| {readonly kind: 'url'; readonly message: string; readonly url: string}
@@ -13,11 +13,11 @@ export type McpServerRequest = {
 );
 
 export type McpServerAnswer =
-	/** For a form, `content` has what was filled in. */
+	/** For a form, `content` is what the person has filled in. */
 	| {readonly status: 'accepted'; readonly content?: JsonObject}
-	/** The person said no. */
+	/** The person refused. */
 	| {readonly status: 'declined'}
-	/** Nobody answered. */
+	/** Nobody has answered. */
 	| {readonly status: 'cancelled'}
 	/** The model's answer, in the form of the protocol (`role`, `content`, `model`). */
 	| {readonly status: 'sampled'; readonly result: JsonObject}
@@ -27,11 +27,11 @@ export type McpServerAnswer =
 	  };
 
 /**
- * Answers what servers ask. A server is told at the handshake of the kinds that are answered, so
- * register this before the first one starts; everything else is declined.
+ * Answers the servers' requests. The handshake tells a server which kinds are answered, so register
+ * this before the first server starts. All other kinds are declined.
  */
 export type ServerRequestAnswerer = {
 	readonly kinds: readonly McpServerRequest['kind'][];
-	/** The signal aborts when the server takes its request back, or its connection ends. */
+	/** The signal aborts when the server withdraws its request, or when its connection ends. */
 	readonly answer: (request: McpServerRequest, signal: AbortSignal) => Promise<McpServerAnswer>;
 };

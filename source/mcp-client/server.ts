@@ -10,8 +10,8 @@ import type {TextTail} from './text-tail.ts';
 import {hashOf, type ToolCache} from './tool-cache.ts';
 
 /**
- * One configured server: whether it runs, what it offers, how often it failed. It is started by the
- * first need, and again after a crash, each time after a longer pause.
+ * The state of one configured server: whether it runs, its tools, its failures. It is started when
+ * first needed, and again after a crash, each time after a longer pause.
  */
 export type Server = {
 	readonly entry: ServerEntry;
@@ -27,19 +27,21 @@ export type Server = {
 	since: number;
 	pid: number | null;
 	tools: readonly McpTool[] | null;
-	/** What of its list can't be offered, with the reasons. */
+	/** The tools that can't be offered, each with the reason. */
 	leftOut: readonly string[];
-	/** Its list is being read again; `'again'` if it has changed once more since. */
+	/** Whether the list of tools is being read anew. `again`: it has changed once more since then. */
 	reading: 'no' | 'once' | 'again';
 	tail: TextTail | null;
 	connection: ServerConnection | null;
 	starting: Promise<Result<ServerConnection>> | null;
-	/** Ends a start that is on its way. */
+	/** Aborts a start that is under way. */
 	stop: AbortController;
-	/** By `clock.elapsed`: it is not started before this moment. */
+	/** The earliest time (of `clock.elapsed`) at which the server may be started again. */
 	notBefore: number;
 	again: Timer | null;
-	/** It was needed while its machine was away, and starts when that is back. */
+	/**
+	 * The server was needed while its machine was not connected. It starts when the machine is back.
+	 */
 	waitsForMachine: boolean;
 	isClosed: boolean;
 };
@@ -73,7 +75,7 @@ export function createServer(
 	};
 }
 
-/** Why the entry can never be started, as it is; null if it can. */
+/** Returns why the entry can never be started in its present form; null if it can. */
 export function whyNever({problem, wantsSandbox}: ServerEntry): string | null {
 	if (problem !== null) {
 		return problem;
@@ -83,7 +85,9 @@ export function whyNever({problem, wantsSandbox}: ServerEntry): string | null {
 		: null;
 }
 
-/** Why its machine can't be used now; null if it can, or if the server runs here. */
+/**
+ * Returns why the server's machine can't be used now; null if it can, or if the server runs here.
+ */
 export function whyAway({entry, machines}: Pick<Server, 'entry' | 'machines'>): Failure | null {
 	const {name, host} = entry;
 	if (host === null) {
@@ -116,8 +120,8 @@ export function stateOf(server: Server): McpServerState {
 }
 
 /**
- * The program with its words as they stand in the settings, so a reference stays a reference. An
- * editor brings the secrets themselves.
+ * The program and its arguments as the settings have them: a reference to a secret stays a
+ * reference. Only an editor's entry contains the secrets themselves, so that is redacted.
  */
 function placeWords({place, origin}: ServerEntry, redact: (text: string) => string): string {
 	if (place === null) {
@@ -134,15 +138,18 @@ export function enter(server: Server, status: McpServerStatus, why: string | nul
 	server.onChange();
 }
 
-/** A server that is off, and not by somebody's wish, starts when it is needed. */
+/**
+ * Whether the settings or a person have switched the server off. Any other server that is off
+ * starts when it is needed.
+ */
 export function isSwitchedOff({status, why}: Server): boolean {
 	return status === 'off' && why !== null;
 }
 
-/** Who wants to know of more has to look into the server itself. */
+/** The state lists at most this many tools that were left out. */
 const leftOutMax = 20;
 
-/** Takes over a list of tools; tells of it if it is another one than before. */
+/** Stores a new list of tools. If it differs from the old one, calls the listeners. */
 export function takeTools(server: Server, {tools, leftOut}: ToolList): void {
 	const isOther =
 		server.tools === null ||

@@ -14,7 +14,7 @@ type Starting = {
 	readonly signal: AbortSignal;
 };
 
-/** Starts the program of an entry whose references are resolved, here or on its host. */
+/** Starts the server's program, on this machine or on its host. All references must be resolved. */
 export async function startProgram(
 	place: StdioPlace,
 	{entry, ports, machines, signal}: Starting,
@@ -50,7 +50,7 @@ export async function startProgram(
 	return {ok: true, value: group.pid === null ? group : endingAll(group, mark.started(group.pid))};
 }
 
-/** What has left the group is ended after it. */
+/** Ends the process group, and then the marked programs that have left the group. */
 function endingAll(group: ProcessGroup, endMarked: () => Promise<void>): ProcessGroup {
 	let ending: Promise<void> | null = null;
 	return {
@@ -63,8 +63,9 @@ function endingAll(group: ProcessGroup, endMarked: () => Promise<void>): Process
 }
 
 /**
- * A server of the settings or of an editor does not start in the folder that the session works in:
- * `npx` there would run what lies in the folder instead of what was asked for.
+ * Returns the folder in which the program starts. For a server of the settings or of an editor it
+ * is not the session's folder: `npx` would run a program of that folder instead of the intended
+ * one.
  */
 function folderOf({origin}: ServerEntry, {cwd}: StdioPlace, ports: McpPorts): string {
 	const base = origin === 'folder' ? ports.cwd : (ports.env['HOME'] ?? ports.cwd);
@@ -82,12 +83,15 @@ const inherited = [
 	'PROGRAMFILES', 'SYSTEMDRIVE', 'SYSTEMROOT', 'TEMP', 'USERNAME', 'USERPROFILE', 'WINDIR',
 ];
 
-/** Keys and tokens of this program's own environment reach a server only if its entry names them. */
+/**
+ * Passes on only general variables. A server gets keys and tokens of this program's environment
+ * only if its entry names them.
+ */
 function environmentOf(env: McpPorts['env']): Readonly<Record<string, string>> {
 	return Object.fromEntries(
 		inherited.flatMap(name => {
 			const value = env[name];
-			// Old shells keep functions in variables.
+			// Old versions of bash export functions as variables.
 			return value === undefined || value.startsWith('()') ? [] : [[name, value]];
 		}),
 	);

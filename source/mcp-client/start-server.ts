@@ -8,7 +8,7 @@ import {createTextTail} from './text-tail.ts';
 
 const startMsUsual = 60_000;
 
-/** Starts a server and reads its tools: only then is it ready. */
+/** Starts a server and reads its tools. Only then does it count as ready. */
 export async function startServer(
 	server: Server,
 	ended: AbortSignal,
@@ -90,8 +90,8 @@ const wordsMax = 500;
 const listMsMax = 60_000;
 
 /**
- * The server says that its list has changed. However often it says so, one list is read at a time,
- * and one more after it.
+ * Call this when the server says that its list has changed. If it says so again during the reading,
+ * the list is read once more, and only once.
  */
 async function readAgain(server: Server): Promise<void> {
 	if (server.reading !== 'no') {
@@ -101,12 +101,12 @@ async function readAgain(server: Server): Promise<void> {
 	do {
 		server.reading = 'once';
 		await readOnce(server);
-		// The compiler does not see that it changes meanwhile.
+		// The cast is needed since the compiler assumes that the value has not changed meanwhile.
 	} while ((server.reading as Server['reading']) === 'again');
 	server.reading = 'no';
 }
 
-/** If the list can't be read, the old one stays. */
+/** Reads the list. If that fails, the old list stays. */
 async function readOnce(server: Server): Promise<void> {
 	const {connection} = server;
 	const limit = new AbortController();
@@ -116,7 +116,7 @@ async function readOnce(server: Server): Promise<void> {
 			takeTools(server, await connection.listTools(limit.signal));
 		}
 	} catch {
-		// The next start reads it.
+		// The list is read again at the server's next start.
 	} finally {
 		timer.cancel();
 	}

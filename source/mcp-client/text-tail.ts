@@ -1,9 +1,11 @@
 import {neutralise} from '../text/neutralise.ts';
 
-/** The end of a text that may be endless, such as what a server writes to stderr. */
+/** Keeps the end of a text of any length, such as a server's stderr. */
 export type TextTail = {
 	readonly push: (bytes: Uint8Array) => void;
-	/** Without secrets and escapes; begins at a line if something was left out. */
+	/**
+	 * Returns the end of the text without secrets and escape sequences. It begins with a whole line.
+	 */
 	readonly read: () => string;
 };
 
@@ -22,7 +24,7 @@ export function createTextTail(redact: (text: string) => string): TextTail {
 		},
 		read() {
 			const text = kept.toString('utf8');
-			// A secret that was cut at the beginning would not be recognised.
+			// The first line may begin with a part of a secret, which would not be recognised.
 			const whole = isCut ? text.slice(text.indexOf('\n') + 1) : text;
 			const clean = neutralise(redact(whole).replaceAll('\r\n', '\n')).trimEnd();
 			return clean.length > shownLengthMax

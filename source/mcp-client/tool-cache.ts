@@ -6,7 +6,7 @@ import {readTextFile, writeFileAtomic} from '../platform/atomic-file.ts';
 import {readTool} from './read-tools.ts';
 import type {ServerEntry} from './server-entry.ts';
 
-/** The tools that a server had last time, so that it need not run to be offered. */
+/** The tools that a server had last time. With them, it need not run to be offered. */
 export type ToolCache = {
 	readonly read: (entry: ServerEntry) => readonly McpTool[] | null;
 	readonly keep: (entry: ServerEntry, tools: readonly McpTool[]) => void;
@@ -14,7 +14,9 @@ export type ToolCache = {
 
 const textLengthMax = 8_388_608;
 
-/** A changed entry has a cache of its own: another program may have other tools. */
+/**
+ * A server whose entry was changed starts with an empty cache, since its program may be another.
+ */
 export function openToolCache(folder: string | null): ToolCache {
 	const pathOf = ({name, host, origin, place}: ServerEntry) =>
 		folder === null ? null : join(folder, `${hashOf([name, host, origin, place])}.json`);
@@ -32,13 +34,13 @@ export function openToolCache(folder: string | null): ToolCache {
 			try {
 				writeFileAtomic(path, text);
 			} catch {
-				// Without a cache the server is asked again next time.
+				// Without a cache, the server is asked again in the next session.
 			}
 		},
 	};
 }
 
-/** Equal lists have equal hashes; the order counts, and so does every word. */
+/** Returns a hash of the JSON text. The order of keys and items makes a difference. */
 export function hashOf(value: unknown): string {
 	return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
@@ -53,7 +55,7 @@ function readTools(path: string, {name}: ServerEntry): readonly McpTool[] | null
 	}
 }
 
-/** Null if one of them is none, or another server's: then the server is asked. */
+/** Returns null if an entry is invalid or belongs to another server. The server is then asked. */
 function toolsIn(kept: readonly Json[], server: string): readonly McpTool[] | null {
 	const tools = kept.flatMap((tool, at) => {
 		const read = readTool(server, tool, {at, sendsHeaders: false});

@@ -5,14 +5,17 @@ import type {GroupEnd, ProcessGroup} from '../platform/process-group.ts';
 import type {TextTail} from './text-tail.ts';
 
 /**
- * A server's process as lines of JSON. It outlives the transports over it: a handshake that the
- * server does not know is followed by another one with the same process, because a second process
- * would break servers that hold a lock.
+ * A server's process, with which we exchange lines of JSON. It outlives the transports over it: if
+ * the server does not know a handshake, another one follows with the same process, because a second
+ * process would break servers that hold a lock.
  */
 export type Wire = {
-	/** The one before it hears nothing more. */
+	/** Returns a new transport. The previous one receives nothing more. */
 	readonly transport: () => Transport;
-	/** Resolves to why nothing more comes, in words that follow the server's name. */
+	/**
+	 * Resolves to the reason why the process sends nothing more, in words that follow the server's
+	 * name.
+	 */
 	readonly ended: Promise<string>;
 	readonly close: () => Promise<void>;
 };
@@ -80,8 +83,9 @@ function endWords({exitCode, signal, lastWords, lost}: GroupEnd): string {
 }
 
 /**
- * The SDK passes a notification on a moment later than an answer. Without a pause between messages,
- * the progress right before an answer would be lost: typescript-sdk #2580.
+ * Runs actions one after another, with pauses. The SDK delivers notifications a moment later than
+ * answers, so without a pause the progress right before an answer would be lost: typescript-sdk
+ * #2580.
  */
 function createTurns(): (action: () => void) => void {
 	let turn: Promise<void> = Promise.resolve();
@@ -108,7 +112,7 @@ function transportOver(group: ProcessGroup, endedWith: () => string | null): Tra
 					resolve();
 					return;
 				}
-				// A server that never reads holds up only its own calls, which have their time limits.
+				// A server that reads nothing blocks only its own calls, which have their time limits.
 				const forget = group.onDrain(() => {
 					forget();
 					resolve();
@@ -116,7 +120,7 @@ function transportOver(group: ProcessGroup, endedWith: () => string | null): Tra
 				void group.ended.then(() => resolve());
 			});
 		},
-		// The process goes on: another handshake may follow.
+		// The process keeps running, since another handshake may follow.
 		async close() {},
 	};
 }
@@ -136,7 +140,7 @@ function noteJunk(tail: TextTail, line: string): void {
 	}
 }
 
-/** An answer that is too long becomes an error for the same request. */
+/** Turns an answer that is too long into an error for the same request. */
 function refusalOf(line: LongLine): JSONRPCMessage {
 	const {bytes} = line;
 	const message = `its answer has ${Math.round(bytes / 1_048_576)} MB, which is more than is read`;
@@ -147,6 +151,6 @@ function refusalOf(line: LongLine): JSONRPCMessage {
 	};
 }
 
-/** No request has this id, so the message is ignored and the call ends at its time limit. */
+/** An id that no request has. A message with it is ignored, and the call ends at its time limit. */
 const unknownId = -1;
 export const tooLongCode = -32_099;

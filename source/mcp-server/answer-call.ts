@@ -13,30 +13,30 @@ import {endedAnswer, openAnswer, type ToolAnswer} from './call-result.ts';
 import {callWords} from './call-words.ts';
 import {findCall, type Service} from './service.ts';
 
-/** One request of a client that waits for a call. */
+/** One request of a client that waits for a call's end. */
 export type Waiter = {
 	/** Aborts when the client cancels the request. */
 	readonly signal: AbortSignal;
-	/** Tells progress; null if the request brought no token. */
+	/** Sends a progress notification; null if the request has no progress token. */
 	readonly tell: ((note: string) => void) | null;
 	readonly asking: AskingWay;
-	/** Asks the person at the client by a request of ours; for `asking: 'request'`. */
+	/** Sends the client a form for its person. Used only if `asking` is `request`. */
 	readonly ask: (form: Form, signal: AbortSignal) => Promise<FormAnswer>;
-	/** How long this request may last. */
+	/** How long this request may stay unanswered. */
 	readonly lastsMs: number;
-	/** Something that the client should know of this answer. */
+	/** A sentence that goes into the answer, such as that the call was made before. */
 	readonly note?: string | undefined;
 };
 
 export type Waited =
 	| {readonly type: 'answer'; readonly answer: ToolAnswer; readonly isWhole: boolean}
-	/** The client has to ask its person, and to come back with the answer. */
+	/** The client has to show its person this form, and to repeat the request with the answer. */
 	| {readonly type: 'question'; readonly form: Form}
 	| {readonly type: 'cancelled'};
 
 /**
- * Waits until a call has ended, or for as long as this request may last; meanwhile it tells
- * progress, and has the call's question asked where somebody can answer it.
+ * Waits until the call has ended, or as long as this request may stay unanswered. Meanwhile sends
+ * progress. If the call needs a permission, asks for it at the client if possible.
  */
 export async function waitForCall(service: Service, id: CallId, waiter: Waiter): Promise<Waited> {
 	const {clock} = service.parts.ports;
@@ -100,7 +100,7 @@ function whenEnded({parts: {store}}: Service, id: CallId, over: AbortSignal): Pr
 		}
 		const stop = store.onEvent(event => {
 			if (event.type === 'tool.ended' && event.call === id) {
-				// Listeners are called before the state changes.
+				// Listeners are called before the state changes, so wait a microtask.
 				queueMicrotask(() => resolve('ended'));
 			}
 		});
@@ -118,8 +118,8 @@ function whenAborted(signal: AbortSignal, over: AbortSignal): Promise<'aborted'>
 }
 
 /**
- * Has a question asked as soon as the call waits for a person. Resolves only to a form that the
- * client is to show before it makes its request again.
+ * Has the question of a call asked as soon as it waits for a permission. Resolves only if the
+ * client must be answered with a form that it shows before it repeats its request.
  */
 function askWhenNeeded(
 	service: Service,
@@ -152,8 +152,9 @@ function askWhenNeeded(
 }
 
 /**
- * The question stays open after this request was answered with a handle, and is withdrawn when
- * somebody has answered it elsewhere, or changed the call.
+ * Asks the client's person by a request of ours. The form stays open if the call's own request is
+ * meanwhile answered with a call id. It is withdrawn when another screen answers the question, or
+ * when a person has changed the call.
  */
 async function askByRequest(
 	service: Service,
@@ -175,7 +176,7 @@ async function askByRequest(
 		const afterMs = clock.elapsed() - askedAt;
 		takeAnswer(service, {call: id, question}, {...answer, afterMs});
 	} catch {
-		// The client can't show it, or is gone.
+		// The client can't show the form, or has disconnected.
 		refuseUnasked(service, id);
 	} finally {
 		stop();

@@ -3,15 +3,15 @@ import {questionWords, unaskedWords} from './call-words.ts';
 import {findCall, type Service} from './service.ts';
 
 /**
- * How a client can be asked: by a request of ours, by an answer that asks, or not at all;
- * `elsewhere` if another request of the client has it asked already.
+ * How a client's person can be asked: by a request that we send to the client, by a form in our
+ * answer, or not at all (`none`). `elsewhere`: another request of the client already asks.
  */
 export type AskingWay = 'request' | 'answer' | 'none' | 'elsewhere';
 
 export type FormAnswer = {
 	readonly action: string;
 	readonly content?: Readonly<Record<string, unknown>> | undefined;
-	/** How long after the question it came, where that is known. */
+	/** The time between question and answer, if it is known. */
 	readonly afterMs?: number;
 };
 
@@ -27,7 +27,10 @@ export type Form = {
 const yes = 'Allow once';
 const no = 'Do not allow';
 
-/** The form of a question. There is no "always": that is said on a screen of ours only. */
+/**
+ * Returns the form for the question about a call; null if the question is too long for a form. It
+ * offers no "always": only a person at one of our own screens can say that.
+ */
 export function formFor(service: Service, id: CallId): Form | null {
 	const call = findCall(service, id);
 	const message = call ? questionWords(service, call) : null;
@@ -43,15 +46,16 @@ export function formFor(service: Service, id: CallId): Form | null {
 			};
 }
 
-/** Whether a card of this call waits for an answer. */
+/** Returns whether the call's card waits for an answer. */
 export function isWaiting(service: Service, id: CallId): boolean {
 	const call = findCall(service, id);
 	return call?.status.type === 'waiting' && call.answer === undefined;
 }
 
 /**
- * Which question is open about the call; null if none is. Another one takes its place when a person
- * has changed the call on a screen: an answer to the earlier one must not count for it.
+ * Returns a text that identifies the open question about the call; null if none is open. It changes
+ * when a person edits the call on a screen, so that an answer to the earlier question does not
+ * count.
  */
 export function openQuestion(service: Service, id: CallId): string | null {
 	const status = findCall(service, id)?.status;
@@ -60,14 +64,16 @@ export function openQuestion(service: Service, id: CallId): string | null {
 		: null;
 }
 
-/** Nobody has read a question and refused it in so short a time: the client did, by itself. */
+/**
+ * No person can read and refuse a question faster than this: the client has refused it by itself.
+ */
 const readMsMin = 500;
 
 /**
- * Takes the answer of a person at the client to this question. Only the one word allows; whatever
- * else came is a no, except that a question which nobody has read stays on the screens that show
- * it: one that was put away, and one that was refused at once. Codex and Claude Code do that where
- * no person is.
+ * Takes the answer to a question from the client's person. Only "Allow once" allows the call;
+ * everything else refuses it, with one exception: if the form was dismissed, or refused too fast to
+ * be read, the question stays open on our screens. Codex and Claude Code answer so when nobody is
+ * there.
  */
 export function takeAnswer(
 	service: Service,
@@ -88,7 +94,10 @@ export function takeAnswer(
 	}
 }
 
-/** Refuses a call that nobody can be asked about. Not if a screen shows it: there it waits. */
+/**
+ * Refuses a call because nobody can be asked about it. If one of our screens shows the session, the
+ * call waits there instead.
+ */
 export function refuseUnasked(service: Service, id: CallId, why?: string): void {
 	const call = findCall(service, id);
 	if (call && isWaiting(service, id) && service.screens() === 0) {

@@ -2,7 +2,7 @@ import {isJsonObject, type JsonObject, parseJson} from '../events/json.ts';
 import {resultText} from '../state/select.ts';
 import type {ToolCall} from '../state/state.ts';
 
-/** The answer to a call, in the shape of the protocol. The whole of it stands in both parts. */
+/** The answer to a call in the protocol's form. `content` and `structuredContent` hold the same. */
 export type ToolAnswer = {
 	readonly content: {readonly type: 'text'; readonly text: string}[];
 	readonly structuredContent: {[name: string]: unknown};
@@ -11,7 +11,7 @@ export type ToolAnswer = {
 
 type Hide = (text: string) => string;
 
-/** The result of a call that has ended. Secrets are hidden, as they are from a model. */
+/** Returns the result of a call that has ended. Secrets are hidden, as they are from our model. */
 export function endedAnswer(call: ToolCall, hide: Hide, note?: string): ToolAnswer {
 	const value = parseJson(hide(resultText(call)));
 	const result = isJsonObject(value) ? value : {};
@@ -23,8 +23,9 @@ export function endedAnswer(call: ToolCall, hide: Hide, note?: string): ToolAnsw
 }
 
 /**
- * What is known of a call that goes on, and how to wait for the rest. The seconds make each request
- * for it another one: Qwen Code, for one, ends a turn in which the same call comes five times.
+ * Returns what is known about a running call, and how to wait for its end. `after_s` makes each
+ * such request differ from the last, since some clients (Qwen Code) end a turn after the fifth
+ * equal call.
  */
 export function openAnswer(
 	call: ToolCall,

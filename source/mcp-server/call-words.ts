@@ -6,7 +6,7 @@ import type {Service} from './service.ts';
 const nameLengthMax = 60;
 const lineLengthMax = 160;
 
-/** What a call is doing, in a line for the client: `npm test: 41 lines, last: 12 passed`. */
+/** Describes the state of a call in one line, such as `npm test: 41 lines, last: 12 passed`. */
 export function callWords(service: Service, call: ToolCall): string {
 	const [first = ''] = call.summary.split('\n');
 	const name = shorten(service, first === '' ? call.tool : first, nameLengthMax);
@@ -27,7 +27,7 @@ function doing(service: Service, call: ToolCall): string {
 	}
 }
 
-/** How much the call's terminal has printed; null if it has none, or if it is a person's. */
+/** Says how much the call's terminal has printed; null if the call has no terminal. */
 function terminalWords(service: Service, {terminal}: ToolCall): string | null {
 	const {parts} = service;
 	const view = terminal === undefined ? null : parts.terminals.view(terminal);
@@ -43,12 +43,12 @@ function terminalWords(service: Service, {terminal}: ToolCall): string | null {
 		: `${count} ${count === 1 ? 'line' : 'lines'}, last: ${last}`;
 }
 
-/** Empty rows at the end of a screen are no lines; beyond this many they don't matter. */
+/** At most this many rows are read to find out how many of them are empty at the end. */
 const linesMax = 500;
 
 /**
- * The question about a call, for a client that can ask its person itself. Null if it is too long to
- * be read in a form: what is not seen whole can't be allowed.
+ * Returns the question about a call, for a client that shows it to its person. Returns null if it
+ * is too long for a form: what a person does not see completely can't be allowed.
  */
 export function questionWords({parts}: Service, call: ToolCall): string | null {
 	const words = parts.ports.redactor.text(wholeQuestion(call));
@@ -71,12 +71,12 @@ function wholeQuestion(call: ToolCall): string {
 	].join('\n');
 }
 
-/** What a client wrote can't be taken for words of ours: each of its lines begins with a bar. */
+/** Puts a bar before each line of a client's text, so that it can't be taken for our own words. */
 function asBlock(text: string): string {
 	return text.replace(/^/gm, '│ ');
 }
 
-/** Why a call is refused that nobody can be asked about, and what would allow it. */
+/** Explains why a call was refused that nobody could be asked about, and what would allow it. */
 export function unaskedWords(
 	service: Service,
 	call: ToolCall,
@@ -94,7 +94,7 @@ function hide({parts}: Service, text: string): string {
 	return parts.ports.redactor.text(text);
 }
 
-/** Hides secrets before it cuts: half a secret is not recognised any more. */
+/** Cuts a text, but hides secrets first: a part of a secret would not be recognised. */
 function shorten(service: Service, given: string, lengthMax: number): string {
 	const text = hide(service, given);
 	return text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text;

@@ -4,11 +4,17 @@ import type {AskingWay, FormAnswer} from './asking.ts';
 import type {McpClientName} from './client-link.ts';
 import {metaKeys, tasksExtension} from './identity.ts';
 
-/** The two eras say who asks, and what it can do, in different places. */
+/**
+ * The protocol's two eras (before and since revision 2026-07-28) name the client and its
+ * capabilities in different places; these facts tell where to look.
+ */
 export type ClientSide = {
 	readonly server: Server;
 	readonly era: 'legacy' | 'modern';
-	/** Null if client and server have a connection, on which requests of ours reach the client. */
+	/**
+	 * Null if client and server share a connection, on which we can send requests to the client.
+	 * Otherwise the name of the HTTP exchange.
+	 */
 	readonly exchange: string | null;
 };
 
@@ -22,11 +28,11 @@ export function askingOf(client: ClientSide, context: ServerContext): AskingWay 
 
 export function hasForms(client: ClientSide, context: ServerContext): boolean {
 	const form = capabilitiesOf(client, context)?.elicitation;
-	// An empty object means forms: the modes came later.
+	// An empty object means forms, since older revisions had no other mode.
 	return form !== undefined && (form.form !== undefined || form.url === undefined);
 }
 
-/** Whether the client takes a task in place of a result. That is of the newer era only. */
+/** Whether the client accepts a task instead of a result, as only clients of the newer era do. */
 export function hasTasks(client: ClientSide, context: ServerContext): boolean {
 	return (
 		client.era === 'modern' &&

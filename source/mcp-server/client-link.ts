@@ -15,32 +15,33 @@ export type McpClientName = {
 export type RequestedCall = {
 	readonly name: string;
 	readonly args: JsonObject;
-	/** The client's own id of the request: an address on this connection, nothing more. */
+	/** The request's id as the client chose it. It is unique on this connection only. */
 	readonly request: string | number;
 };
 
-/** One connection of a client: which calls it has made, and which results it has got. */
+/** One connection of a client: the calls it has made, and the results it has received. */
 export type ClientLink = {
 	/**
-	 * Begins a call, or finds the one of which this is a repetition: the same request on this
-	 * connection, or the same call of a client that was gone before it got the result.
+	 * Starts a call. If the request repeats an earlier one, returns that call instead: either the
+	 * same request on this connection, or the same call of a client that left before it got the
+	 * result.
 	 */
 	readonly begin: (
 		who: McpClientName,
 		wanted: RequestedCall,
 	) => {readonly call: CallId; readonly note?: string};
-	/** Remembers that this request is answered with the whole result of the call. */
+	/** Notes that the answer to this request will hold the whole result of the call. */
 	readonly answers: (request: string | number, call: CallId) => void;
-	/** Whether this client has made the call. */
+	/** Returns whether this client has made the call. */
 	readonly owns: (call: CallId) => boolean;
-	/** Its client is gone without a result, though the connection of others goes on. */
+	/** Notes that the client left without this call's result, while its connection serves others. */
 	readonly abandon: (call: CallId) => void;
-	/** What was answered in this exchange was handed to the client, or never will be. */
+	/** Call this when an HTTP exchange has ended: its answers were delivered, or never will be. */
 	readonly exchangeEnded: (exchange: string, isDelivered: boolean) => void;
-	/** Call this when the answer to the request was handed to the client. */
+	/** Call this when the client has received the answer to this request. */
 	readonly delivered: (request: string | number) => void;
 	readonly leave: (why: string) => void;
-	/** Whether the client has left. What ends with its connection was not cancelled by it. */
+	/** Returns whether the client has left. Its requests then end without having been cancelled. */
 	readonly isGone: () => boolean;
 };
 
@@ -49,7 +50,7 @@ type LinkFacts = {
 	readonly sessionName?: string | undefined;
 };
 
-/** So many requests of a connection are remembered. */
+/** At most this many requests of a connection are remembered. */
 const rememberedMax = 1000;
 
 export function openClientLink(service: Service, facts: LinkFacts): ClientLink {
@@ -97,7 +98,7 @@ export function openClientLink(service: Service, facts: LinkFacts): ClientLink {
 	};
 }
 
-/** Which results are on their way to the client, and which it has got. */
+/** Tracks which results are on their way to the client, and which it has received. */
 function createDeliveries(service: Service) {
 	const onTheWay = new Map<string | number, CallId>();
 	let count = 0;
@@ -137,7 +138,10 @@ function createDeliveries(service: Service) {
 	return {told, count: () => count};
 }
 
-/** Records what the client left behind. What only reads is of use to nobody else, and is stopped. */
+/**
+ * Records which calls the client left behind. Those that only read are stopped, since nobody else
+ * needs them.
+ */
 function tellLeft(
 	service: Service,
 	{own, ...facts}: {client: string; why: string; delivered: number; own: ReadonlySet<CallId>},
@@ -179,7 +183,7 @@ const sameRequest =
 const earlierCall =
 	'An earlier client made this call and was gone before it got the result, which this is. Nothing ran again; make the call once more to run it anew.';
 
-/** Records that the client has the result; false if it was known already. */
+/** Records that the client has received the result. Returns false if that was recorded before. */
 function tellDelivered(service: Service, id: CallId): boolean {
 	const {parts} = service;
 	const call = findCall(service, id);
@@ -192,7 +196,10 @@ function tellDelivered(service: Service, id: CallId): boolean {
 	return true;
 }
 
-/** The same call of a client that is gone, if it may have had effects and nobody got its result. */
+/**
+ * Finds the same call of a client that has left, if the call may have had effects and nobody has
+ * received its result.
+ */
 function findUnclaimed(service: Service, {name, args}: RequestedCall): ToolCall | undefined {
 	const {parts, connected, abandoned, limits} = service;
 	const since = parts.ports.clock.now() - limits.keptMs;
@@ -209,7 +216,9 @@ function findUnclaimed(service: Service, {name, args}: RequestedCall): ToolCall 
 	);
 }
 
-/** Whether the call runs, waits, or has run. One that was refused or cut off has no result. */
+/**
+ * Whether the call runs, waits or has run. A refused or interrupted call has no result to deliver.
+ */
 function wasMade({status, endedAt = 0}: ToolCall, since: number): boolean {
 	if (status.type !== 'ended') {
 		return true;
@@ -231,7 +240,7 @@ function forgetOldest(made: Map<string | number, unknown>): void {
 
 const nameLengthMax = 60;
 
-/** The client's own words about itself are data. */
+/** Makes harmless what a client says about itself, and cuts it. */
 function plain(text: string): string {
 	return neutralise(text.replace(/\s+/g, ' ').trim()).slice(0, nameLengthMax);
 }

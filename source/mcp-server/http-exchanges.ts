@@ -1,19 +1,19 @@
 /**
- * The requests over HTTP that are being answered. Each has a name of its own here, since the ids of
- * many clients may be equal.
+ * The HTTP requests that are being answered. Each gets a name of its own, since different clients
+ * may use equal ids.
  */
 export type HttpExchanges = {
-	/** Begins to answer the request with this id of its client. */
+	/** Call this when a request is about to be answered. `id` is the one that its client chose. */
 	readonly open: (exchange: string, id: string | number) => HttpExchange;
 	/**
-	 * A client of the older era cancels by another request, which names nothing but the id. So it
-	 * counts only where one request alone has that id.
+	 * Cancels a request. A client of the older era does so by another request, which contains only
+	 * the id. If several open requests have that id, none is cancelled.
 	 */
 	readonly cancel: (id: unknown) => void;
 };
 
 export type HttpExchange = {
-	/** Aborts when the client cancels the request; not when its connection breaks. */
+	/** Aborts when the client cancels the request, but not when its connection breaks. */
 	readonly cancelled: AbortSignal;
 	readonly close: () => void;
 };

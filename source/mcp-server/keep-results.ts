@@ -3,8 +3,8 @@ import type {ToolCall} from '../state/state.ts';
 import type {Service} from './service.ts';
 
 /**
- * Keeps the results of clients' calls within so much memory: beyond it the oldest ones are released,
- * until three quarters of it are left. The journal has them all.
+ * Limits the memory that results of clients' calls take. Beyond the limit, the oldest results are
+ * released until three quarters of it are left. The journal keeps all of them.
  */
 export function keepResults({parts, limits}: Service): {readonly close: () => void} {
 	const {store, append} = parts;
@@ -41,7 +41,7 @@ export function keepResults({parts, limits}: Service): {readonly close: () => vo
 	};
 	look(null);
 	const stop = store.onEvent(event => {
-		// Listeners are called before the state changes.
+		// Listeners are called before the state changes, so wait a microtask.
 		if (event.type === 'tool.ended') {
 			queueMicrotask(() => look(event.call));
 		} else if (event.type === 'past.read') {

@@ -28,18 +28,20 @@ type ServerFacts = {
 	readonly link: ClientLink;
 	readonly era: 'legacy' | 'modern';
 	/**
-	 * Null if client and server have a connection, on which requests of ours reach the client. Else
-	 * the name of this one exchange, since the ids of many clients may be equal.
+	 * Null if client and server share a connection, on which we can send requests to the client.
+	 * Otherwise the name of this HTTP exchange, since different clients may use equal ids.
 	 */
 	readonly exchange: string | null;
 	readonly questions?: FormQuestions;
 	readonly exchanges?: HttpExchanges;
 };
 
-/** How long a person may take to answer a form of the client. */
+/** How long a person may take to answer a form that the client shows. */
 const formMsMax = 600_000;
 
-/** The protocol's side of one connection. What it does is done by the session, through the gate. */
+/**
+ * Serves the protocol on one connection. The session makes the calls, and its gate decides them.
+ */
 export function makeServer(service: Service, facts: ServerFacts): Server {
 	const {sdk} = facts;
 	const server = new sdk.Server(serverInfo, {
@@ -90,13 +92,13 @@ export function makeServer(service: Service, facts: ServerFacts): Server {
 	return server;
 }
 
-/** Longer ones would hold up the session, its other clients and its screens for seconds. */
+/** Longer arguments would block the session, its other clients and its screens for seconds. */
 const argumentsLengthMax = 1_048_576;
 
 type Made = ServerFacts & {
 	readonly server: Server;
 	readonly questions: FormQuestions;
-	/** Aborts when the client cancels by another request; null where it can't. */
+	/** Aborts when the client cancels by another request; null where it can't do that. */
 	readonly cancelled: AbortSignal | null;
 };
 
@@ -129,7 +131,7 @@ async function answerRequest(service: Service, made: Made, asked: Asked): Promis
 		if (error instanceof sdk.ProtocolError) {
 			throw error;
 		}
-		// A client is told no text of an exception: it could hold anything.
+		// The exception's text goes to the log only: it could contain anything.
 		service.log(`${name}: ${error instanceof Error ? error.stack : String(error)}`);
 		return failedAnswer('internal', 'This could not be answered. The log of the session says why.');
 	}
@@ -140,7 +142,7 @@ async function giveResult(
 	made: Made,
 	{args, ...asked}: Asked & {readonly args: JsonObject},
 ): Promise<object> {
-	// A session that goes on after a pause has not read all of its past.
+	// A resumed session has not read all of its past yet, and the call may be in it.
 	service.parts.latePast.readAll();
 	const id = args['call_id'] as CallId;
 	if (typeof id !== 'string' || !findCall(service, id)?.caller) {
@@ -205,8 +207,9 @@ async function call(
 const questionKey = 'allow';
 
 /**
- * A client that cancels its request wants the work to stop. One of the older era whose connection
- * breaks over HTTP has not cancelled anything: it may come back for the result.
+ * Handles a request that has ended without an answer. If the client has cancelled it, stops the
+ * call. If only the HTTP connection of an older-era client broke, the call continues, as the client
+ * may come back for the result.
  */
 function cancelling(
 	service: Service,
@@ -274,7 +277,7 @@ function waiterOf(service: Service, made: Made, {context}: Asked): Waiter {
 				: message => {
 						progress += 1;
 						const params = {progressToken: token, progress, message};
-						// A client that is gone can't be told, which its connection finds out by itself.
+						// If the client has left, the connection itself notices that.
 						notify({method: 'notifications/progress', params}).catch(() => {});
 					},
 		asking: askingOf(made, context),

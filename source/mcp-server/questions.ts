@@ -4,19 +4,22 @@ import type {CallId} from '../events/ids.ts';
 import type {JsonObject} from '../events/json.ts';
 
 /**
- * Questions that went out as the answer to a request. The client brings its person's answer with a
- * new request, which has to name the question; each question is answered once, for the same call.
+ * Questions that were sent as the answer to a request. The client brings the answer with a new
+ * request that names the question. Each question is answered once, and for the same call only.
  */
 export type FormQuestions = {
-	/** Returns the name of the question. It can't be guessed. */
+	/** Returns the question's name, which can't be guessed. */
 	readonly open: (about: About, asked: AskedCall) => string;
-	/** Returns what the question is about; null if there is no such question, or it was taken. */
+	/**
+	 * Returns what the question is about, and closes it. Returns null if it is not open, or was asked
+	 * for another call.
+	 */
 	readonly take: (state: string, asked: AskedCall) => About | null;
 };
 
 type AskedCall = {readonly name: string; readonly args: JsonObject};
 
-/** The call, and which question about it was shown. */
+/** A call, and the question about it that was shown (see `openQuestion`). */
 type About = {readonly call: CallId; readonly question: string | null};
 
 const openMax = 200;

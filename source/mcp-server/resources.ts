@@ -7,9 +7,9 @@ import type {Service} from './service.ts';
 const scheme = 'terminal://';
 const views = ['screen', 'transcript'] as const;
 const transcriptBytesMax = 262_144;
-/** A client may subscribe to what there is not, and may come to be. */
+/** The limit is needed because a client may subscribe to resources that do not exist yet. */
 const subscribedMax = 1000;
-/** A terminal that prints without end is told of this often. */
+/** How often changes are reported, as some terminals print without end. */
 const toldMs = 1000;
 
 export const resourceTemplates = [
@@ -27,7 +27,7 @@ export const resourceTemplates = [
 	},
 ] as const;
 
-/** The screens and transcripts of the terminals that the model may see, as resources. */
+/** Offers the screens and transcripts of the terminals that the model may see, as MCP resources. */
 export function addResources(
 	service: Service,
 	{server, sdk, era}: {server: Server; sdk: ServerSdk; era: 'legacy' | 'modern'},
@@ -67,7 +67,8 @@ export function addResources(
 		return {};
 	});
 	const stop = tellChanges(service, {
-		// The other era says what it listens to elsewhere, and the rest is dropped there.
+		// A newer-era client states elsewhere what it listens to, and other notifications are dropped
+		// there.
 		isWanted: uri => era === 'modern' || subscribed.has(uri),
 		onChange: uri => void server.sendResourceUpdated({uri}).catch(() => {}),
 		onList: () => void server.sendResourceListChanged().catch(() => {}),
@@ -103,7 +104,7 @@ async function read(service: Service, uri: string): Promise<string | null> {
 	return part === null ? null : part.bytes.toString('utf8');
 }
 
-/** Watches the screens of terminals for as long as a client may want to know of changes. */
+/** Reports changes of terminals' screens. Returns a function that stops this. */
 function tellChanges(
 	service: Service,
 	{

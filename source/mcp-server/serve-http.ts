@@ -14,8 +14,8 @@ const address = '127.0.0.1';
 const bodyBytesMax = 4 * 1024 * 1024;
 
 /**
- * Serves clients over HTTP, on this machine only, for as long as the connection of the program that
- * asked for it is open. Who asks has to know the token; a page in a browser is refused.
+ * Serves clients over HTTP, on this machine only, until the program that asked for it disconnects.
+ * A client must know the token. Pages in a browser are refused.
  */
 export async function serveHttp(
 	service: Service,
@@ -101,7 +101,10 @@ async function answer(
 	await send(await handler.fetch(request), response);
 }
 
-/** A page in a browser could reach a loopback address; its requests name their origin or host. */
+/**
+ * Returns the refusal for a request; null if it is accepted. A page in a browser can reach a
+ * loopback address, but its requests name their origin or host.
+ */
 function whyRefused(sdk: ServerSdk, incoming: IncomingMessage, token: string): Response | null {
 	const host = sdk.validateHostHeader(incoming.headers.host, sdk.localhostAllowedHostnames());
 	const origin = sdk.validateOriginHeader(incoming.headers.origin, sdk.localhostAllowedOrigins());
@@ -122,7 +125,7 @@ function sameText(left: string, right: string): boolean {
 	return right !== '' && timingSafeEqual(digest(left), digest(right));
 }
 
-/** What a client itself says under this name does not count. */
+/** We set this header ourselves, and replace it if a client sends it. */
 const exchangeHeader = 'x-agent-tui-exchange';
 
 function headersOf({headers}: IncomingMessage, exchange: string): Headers {
@@ -143,7 +146,7 @@ async function send(answered: Response, response: ServerResponse): Promise<void>
 		return;
 	}
 	for await (const bytes of answered.body) {
-		// One that is closed already tells of no drain and of no close any more.
+		// A closed response emits neither `drain` nor `close` any more, so it is not waited for.
 		if (!response.destroyed && !response.write(bytes)) {
 			await new Promise<void>(drained => {
 				response.once('drain', drained);
@@ -157,7 +160,7 @@ async function send(answered: Response, response: ServerResponse): Promise<void>
 	await ended(response);
 }
 
-/** Resolves when the system has taken all of it, or nobody takes it any more. */
+/** Resolves when the system has accepted all bytes, or when the connection is closed. */
 function ended(response: ServerResponse): Promise<void> {
 	return new Promise(resolve => {
 		response.once('close', resolve);

@@ -10,10 +10,10 @@ export {serveHttp} from './serve-http.ts';
 
 export type ServedClient = {readonly close: () => void};
 
-/** The longest line of a client that is read. */
+/** A longer line of a client ends its connection. */
 const lineBytesMax = 16 * 1024 * 1024;
 
-/** Serves the client behind one connection until it is gone. */
+/** Serves the client of one connection until it disconnects. */
 export async function serveClient(
 	service: Service,
 	{socket, hello, onClose}: {socket: Duplex; hello: ToolHello; onClose: () => void},
@@ -27,7 +27,8 @@ export async function serveClient(
 			onClose();
 		}
 	};
-	// Before the SDK is loaded, and after it has closed, an error must not reach the process.
+	// Handles errors also before the SDK is loaded and after it has closed; unhandled, an error would
+	// end the process.
 	socket.on('error', error => close(`its connection broke: ${error.message}`));
 	socket.on('close', () => close('it closed the connection'));
 	socket.on('end', () => {
@@ -56,8 +57,9 @@ function facts({sdk, link, era}: {sdk: ServerSdk; link: ClientLink; era: 'legacy
 }
 
 /**
- * Takes out what the client's side tells about deliveries: that is no message of the protocol, and
- * says more than a write to the socket, which succeeds also when nobody will read it.
+ * Takes out the messages by which the client's side of the connection reports deliveries. They are
+ * not part of the protocol. They are needed because a write to the socket succeeds even if nobody
+ * will read it.
  */
 function hearDelivered(lines: Transport, link: ClientLink): Transport {
 	const outer: Transport = {

@@ -4,7 +4,7 @@ import {releasedWords} from '../state/calls.ts';
 import {callOf} from '../state/select.ts';
 import type {ToolCall} from '../state/state.ts';
 
-/** What the server of one session needs of it. */
+/** The session that the server serves, as far as the server needs it. */
 export type Service = {
 	readonly parts: Pick<
 		EngineParts,
@@ -13,11 +13,11 @@ export type Service = {
 		readonly ports: Pick<EngineParts['ports'], 'clock' | 'ids' | 'redactor'>;
 	};
 	readonly session: SessionId;
-	/** How many screens are there on which a person can answer a card. */
+	/** Returns the number of screens on which a person can answer a card. */
 	readonly screens: () => number;
-	/** The clients that are connected now, by the ids of their connections. */
+	/** The ids of the connections of all clients that are connected now. */
 	readonly connected: Set<string>;
-	/** Calls whose client broke the connection for their answer, while others of its kind go on. */
+	/** Calls whose client broke the HTTP exchange that should have brought the result. */
 	readonly abandoned: Set<CallId>;
 	readonly limits: ToolLimits;
 	/** Writes to the log of the session's process. */
@@ -25,18 +25,18 @@ export type Service = {
 };
 
 /**
- * Each limit is shorter than the one outside of it: the shortest client known gives up after 30 s
- * without progress, and after 60 s with it.
+ * The time limits of requests. Each is shorter than the client's own: the least patient known
+ * client gives up after 30 s without progress, and after 60 s with it.
  */
 export type ToolLimits = {
-	/** After this long a call that brought a progress token is answered with a handle. */
+	/** A call whose request has a progress token is answered with a `call_id` after this time. */
 	readonly withTokenMs: number;
 	readonly withoutTokenMs: number;
 	readonly getResultMs: number;
 	readonly progressMs: number;
-	/** How long a result that nobody got is given to the next who makes the same call. */
+	/** How long an undelivered result is kept for a client that makes the same call again. */
 	readonly keptMs: number;
-	/** How long all results together may be, in characters of their JSON. */
+	/** The limit for all kept results together, in characters of their JSON. */
 	readonly keptLength: number;
 };
 
@@ -49,7 +49,7 @@ export const defaultLimits: ToolLimits = {
 	keptLength: 64 * 1_048_576,
 };
 
-/** Why the result of a call is not given any more; null if it is, or will be. */
+/** Returns why the result of a call is no longer available; null if it is available or will be. */
 export function whyGone(service: Service, id: CallId): string | null {
 	const {parts, limits} = service;
 	const call = findCall(service, id);

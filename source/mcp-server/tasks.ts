@@ -14,16 +14,16 @@ import {findCall, type Service, whyGone} from './service.ts';
 type TaskServer = ClientSide & {
 	readonly sdk: ServerSdk;
 	readonly link: ClientLink;
-	/** Under which name the link knows a request. */
+	/** Returns the key by which the link knows a request. */
 	readonly addressOf: (context: ServerContext) => string | number;
 };
 
-/** How often a client is asked to look. */
+/** How often a client should ask for a task's state. */
 const pollMs = 5000;
 
 /**
- * Returns the answer to a call that still runs, as a task of MCP. A client that knows tasks asks how
- * far it is and cancels it by the methods below; the model of another client has a tool for that.
+ * Returns the answer to a running call as an MCP task. A client that knows tasks follows and
+ * cancels it by the methods below. For other clients, the model has the tool `get_result`.
  */
 export function taskHandle(service: Service, call: ToolCall): JsonObject {
 	return {...taskOf(service, call, 'working'), resultType: 'task'};
@@ -44,7 +44,7 @@ function taskOf(service: Service, call: ToolCall, status: string): JsonObject {
 	};
 }
 
-/** Serves the methods of the extension, to clients that declare it. */
+/** Handles the methods of the tasks extension, for clients that declare it. */
 export function addTasks(service: Service, tasks: TaskServer): void {
 	if (tasks.era !== 'modern') {
 		return;
@@ -96,7 +96,10 @@ export function addTasks(service: Service, tasks: TaskServer): void {
 	});
 }
 
-/** What was cancelled has no result; a tool that failed has one, which says so. */
+/**
+ * Returns a task that has ended. A cancelled one has no result. A failed one has: its result says
+ * so.
+ */
 function endedTask(service: Service, call: ToolCall): JsonObject {
 	const isCancelled = call.status.type === 'ended' && call.status.outcome.status === 'cancelled';
 	return isCancelled
@@ -107,7 +110,9 @@ function endedTask(service: Service, call: ToolCall): JsonObject {
 			};
 }
 
-/** The question that waits for a person; null if none does, or if it is too long for a form. */
+/**
+ * Returns the form that waits for a person; null if there is none, or if it is too long for a form.
+ */
 function inputOf(service: Service, call: ToolCall): JsonObject | null {
 	const question = openQuestion(service, call.id);
 	const form = question === null ? null : formFor(service, call.id);
@@ -121,7 +126,10 @@ function inputOf(service: Service, call: ToolCall): JsonObject | null {
 			};
 }
 
-/** Another question has another key, so an answer to the earlier one does not count for it. */
+/**
+ * Returns a key for the question. A changed question has another key, so that an answer to the
+ * earlier one does not count for it.
+ */
 function keyOf(question: string): string {
 	return `allow-${createHash('sha256').update(question).digest('hex').slice(0, 16)}`;
 }

@@ -6,8 +6,8 @@ import {offeredTools, type ToolWords} from './tool-words.ts';
 export const getResultName = 'get_result';
 
 /**
- * The tools as other agents are told of them. The list depends on nothing but this program and
- * whether background workers are named, so it can be told without an engine.
+ * Returns the tools that other agents are offered. The list depends only on this program's version
+ * and on whether background workers are configured, so it can be given without an engine.
  */
 export function toolList({hasWorkers}: {readonly hasWorkers: boolean}): readonly JsonObject[] {
 	return [
@@ -47,7 +47,10 @@ function describe({name, parameters}: Tool, offered: ToolWords): JsonObject {
 	};
 }
 
-/** Defaults of the protocol are left out. Its default is a tool that destroys and reaches out. */
+/**
+ * Returns the annotations that differ from the protocol's defaults, which describe a tool that
+ * destroys and that reaches beyond its machine.
+ */
 function annotationsOf({isReadOnly, isIdempotent, isHarmless, isOpen}: ToolWords): JsonObject {
 	return {
 		...(isReadOnly && {readOnlyHint: true}),
@@ -57,7 +60,7 @@ function annotationsOf({isReadOnly, isIdempotent, isHarmless, isOpen}: ToolWords
 	};
 }
 
-/** What their names say already is not said again. */
+/** Arguments that need no description, since their names say everything. */
 const plainNames: ReadonlySet<string> = new Set(['host', 'session_id', 'path', 'cmd', 'command']);
 
 function pick(properties: unknown, takes: readonly string[]): JsonObject {
@@ -90,7 +93,10 @@ function shortened(schema: JsonObject): JsonObject {
 
 const enumMax = 6;
 
-/** A long list of words costs more than it tells; the tool itself refuses what it does not know. */
+/**
+ * Leaves out a long list of allowed values to save the client's tokens. The tool itself refuses
+ * unknown values.
+ */
 function withoutLongEnum(schema: JsonObject): JsonObject {
 	const {enum: words, ...rest} = schema;
 	return Array.isArray(words) && words.length > enumMax ? rest : schema;

@@ -1,14 +1,17 @@
-/** How a tool is offered to other agents: their context is small, so words are few. */
+/**
+ * How a tool is offered to other agents. The texts are short, because they fill the agents'
+ * context.
+ */
 export type ToolWords = {
 	readonly says: string;
-	/** The arguments that are offered; the tool may know more. */
+	/** The names of the arguments that are offered; the tool may have more. */
 	readonly takes: readonly string[];
 	readonly isReadOnly?: true;
-	/** Calling it twice does no more than calling it once. */
+	/** A second call with the same arguments changes nothing more. */
 	readonly isIdempotent?: true;
-	/** What it does can't harm what is there. */
+	/** The tool destroys nothing that exists. */
 	readonly isHarmless?: true;
-	/** It reaches beyond the files of its machine. */
+	/** The tool reaches beyond the files of its machine. */
 	readonly isOpen?: true;
 };
 

@@ -7,19 +7,19 @@ import {sizeWords} from '../text/size-words.ts';
 import {fail} from '../tools/tool.ts';
 import {cleanText, cutText} from './clean-text.ts';
 
-/** Hides secrets. It comes before every cut, since half a secret is not recognised any more. */
+/** Hides secrets in a text. Call it before cutting: a part of a secret is not recognised. */
 export type HideText = (text: string) => string;
 
 type Called = {
 	readonly server: string;
 	readonly hide: HideText;
-	/** Keeps an image for the model; null if it is none that a model can be given. */
+	/** Stores an image for the model and returns its name; null if models can't read it. */
 	readonly keepImage: (base64: string) => string | null;
 };
 
 /**
- * Makes the outcome of how a server's call ended. What the server says is data: it is made harmless
- * and cut, and nothing in it counts as our own word.
+ * Turns the end of a server's call into a tool outcome. The server's texts are data: they are made
+ * harmless and cut, and set apart from our own words.
  */
 export function callOutcome(end: McpCallEnd, called: Called): Outcome {
 	switch (end.status) {
@@ -39,7 +39,10 @@ export function callOutcome(end: McpCallEnd, called: Called): Outcome {
 	}
 }
 
-/** Nobody knows what the call did: a model that repeats it blindly may do it twice. */
+/**
+ * The result for a call of which nobody knows what it did. It warns the model not to repeat the
+ * call blindly.
+ */
 function openResult({kind, message}: Failure): JsonObject {
 	return {
 		success: false,
@@ -93,7 +96,7 @@ type KeptImage = {readonly name: string; readonly index: number};
 
 const imagesMax = 8;
 
-/** The images that can be handed on; in the text each has its number. */
+/** Stores the images that the model can get. In the result's text, each is named by its number. */
 function keepImages(
 	content: readonly McpContent[],
 	keepImage: Called['keepImage'],
@@ -119,7 +122,7 @@ function imageDataOf(part: McpContent): string | null {
 
 const narrower = 'Only the beginning is here. Ask the tool for less, if it can be narrowed.';
 
-/** Many servers send the structured answer as text as well. */
+/** Whether the text only repeats the structured result, as many servers do. */
 function saysSame(text: string, structured: Json): boolean {
 	try {
 		return JSON.stringify(JSON.parse(text)) === JSON.stringify(structured);

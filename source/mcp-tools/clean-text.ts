@@ -3,8 +3,8 @@ import {neutralise} from '../text/neutralise.ts';
 import {plainOutput} from '../text/plain-output.ts';
 
 /**
- * A server's text for the model: without escape sequences, and without characters that a person
- * would not see, in which instructions can be hidden.
+ * Cleans a server's text for the model: removes escape sequences, and characters that a person
+ * would not see, since instructions can be hidden in them.
  */
 export function cleanText(text: string): string {
 	return neutralise(plainOutput(text).replace(unseen, ''));
@@ -12,7 +12,7 @@ export function cleanText(text: string): string {
 
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Co}\p{Cn}\p{Cs}]/gu;
 
-/** Cuts a text to so many characters, and says how many there were. */
+/** Cuts a text to this many characters, and says how many it had. */
 export function cutText(text: string, lengthMax: number): string {
 	return text.length <= lengthMax
 		? text

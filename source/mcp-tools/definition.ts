@@ -4,17 +4,17 @@ import type {McpTool} from '../events/mcp.ts';
 import {inOneLine} from '../tools/summary.ts';
 import {cutText} from './clean-text.ts';
 
-/** What a person agreed to when a tool was first allowed. */
+/** A tool's definition at the time when a person first allowed it. */
 export type ToolPin = {
 	/** The digest of everything that the server says about the tool. */
 	readonly digest: string;
-	/** The same in lines for people, from which a later difference is shown. */
+	/** The same definition as lines of text, in order to show what has changed later. */
 	readonly text: string;
 };
 
 /**
- * Pins what the server says about a tool, so that a tool which later pretends to be another one is
- * noticed. The order of keys says nothing, and some servers change it.
+ * Returns the pin of a tool. By comparing pins, a tool that has changed since it was allowed is
+ * noticed. The order of keys does not count, since some servers change it.
  */
 export function pinOf(tool: McpTool): ToolPin {
 	const {name, title, description, inputSchema, outputSchema, annotations} = tool;
@@ -23,10 +23,13 @@ export function pinOf(tool: McpTool): ToolPin {
 	return {digest, text: cutText(definitionText(tool), textLengthMax)};
 }
 
-/** Enough for every tool that a person would read to its end. */
+/** Long enough for every tool that a person would read to its end. */
 const textLengthMax = 20_000;
 
-/** The whole definition in lines, as the server wrote it. Its characters are made visible later. */
+/**
+ * Returns the whole definition as lines, as the server wrote it. Invisible characters are replaced
+ * only when it is shown.
+ */
 function definitionText(tool: McpTool): string {
 	const {name, title, description, annotations, inputSchema, outputSchema} = tool;
 	const lines = [
@@ -54,7 +57,7 @@ function schemaLines(label: string, schema: Json): readonly string[] {
 	];
 }
 
-/** JSON with sorted keys. */
+/** Returns JSON with sorted keys. */
 function canonical(value: unknown): string {
 	return JSON.stringify(value, (_, inner: unknown) =>
 		isJsonObject(inner)

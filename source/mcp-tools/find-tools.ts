@@ -8,17 +8,20 @@ import {describeTool, toolsToLoad} from './offer.ts';
 import {searchTools} from './search-tools.ts';
 
 export type FindToolsPorts = {
-	/** The names of the servers, which the description lists. */
+	/** The names of the servers, for the description of `find_tools`. */
 	readonly servers: readonly string[];
-	/** Waits a moment for servers that start, then returns all tools that are known. */
+	/** Waits a moment for servers that are starting, then returns all known tools. */
 	readonly known: (signal: AbortSignal) => Promise<readonly OfferedMcpTool[]>;
-	/** Sends these tools with every request from now on. */
+	/** From now on, sends these tools with every request to the model. */
 	readonly load: (tools: readonly OfferedMcpTool[]) => void;
-	/** What is not known yet, or failed, by server. */
+	/** Says for each server whose tools are not known why that is so. */
 	readonly missing: () => JsonObject;
 };
 
-/** Searches the tools of MCP servers, so that only those that are needed take up context. */
+/**
+ * The tool by which the model searches the tools of MCP servers, so that only those that it needs
+ * take up context.
+ */
 export function findTools(ports: FindToolsPorts): Tool {
 	return {
 		name: 'find_tools',
@@ -31,7 +34,7 @@ export function findTools(ports: FindToolsPorts): Tool {
 			},
 			required: ['query'],
 		},
-		// It reads a list that the person's own settings brought here.
+		// No permission is needed: the search only reads lists of servers that the user has configured.
 		scope: () => null,
 		isDoneHere: true,
 		summary: ({query, server}) =>

@@ -3,23 +3,26 @@ import {failed} from '../events/failure.ts';
 import {isJsonObject, type Json, type JsonObject} from '../events/json.ts';
 import {cleanText, cutText} from './clean-text.ts';
 
-/** A field of a form that a server wants filled in. */
+/** A field of a form that a server wants a person to fill in. */
 export type FormField = {
 	readonly name: string;
-	/** What is asked, with what may be answered; the server's own words. */
+	/** The question and the possible answers, in the server's own words. */
 	readonly prompt: string;
 	readonly isRequired: boolean;
-	/** Reads what a person typed. */
+	/** Reads the text that a person typed into this field. */
 	readonly read: (text: string) => Result<Json | undefined>;
 };
 
-/** More fields than this are no question to a person. */
+/** A form with more fields is declined: nobody would fill it in at a terminal. */
 const fieldsMax = 12;
-/** A person can't choose among more than these. */
+/** A field with more choices is declined: nobody could choose among so many. */
 const choicesMax = 50;
 const wordsLengthMax = 500;
 
-/** Returns null if the form can't be asked: too many fields, or one of a kind that we don't know. */
+/**
+ * Returns the fields of a form; null if it can't be shown: it has too many fields, or one of an
+ * unknown kind.
+ */
 export function formFields(schema: JsonObject): readonly FormField[] | null {
 	const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
 	const required = Array.isArray(schema['required']) ? schema['required'] : [];
@@ -180,7 +183,7 @@ function listKind({items, minItems, maxItems}: JsonObject): Kind | null {
 	};
 }
 
-/** The server's words, made harmless and short. */
+/** Makes the server's text harmless, and cuts it to one short line. */
 function oneLine(text: string): string {
 	return cutText(cleanText(text), wordsLengthMax).replace(/\s+/g, ' ');
 }

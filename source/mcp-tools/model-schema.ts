@@ -2,9 +2,9 @@ import {isJsonObject, type Json, type JsonObject} from '../events/json.ts';
 import {cleanText, cutText} from './clean-text.ts';
 
 /**
- * The schema of a tool's arguments as every model API takes it: an object at the top, with
- * properties, whose names are plain. What one provider alone rejects, the proxy leaves out when it
- * translates (`proxy/translate/gemini/provider-request-schema.ts`).
+ * Returns the schema of a tool's arguments in a form that every model API accepts: at the top an
+ * object whose properties have plain names. If a single provider rejects something else, the proxy
+ * leaves that out (`proxy/translate/gemini/provider-request-schema.ts`).
  */
 export function modelSchema(schema: Json): JsonObject {
 	const given = isJsonObject(schema) ? schema : {};
@@ -19,12 +19,14 @@ export function modelSchema(schema: Json): JsonObject {
 	return JSON.stringify(whole).length <= schemaLengthMax ? whole : shortened(whole);
 }
 
-/** About 4,500 tokens: a schema that is longer would crowd out the conversation. */
+/** About 4,500 tokens. A longer schema would take too much of the context. */
 const schemaLengthMax = 16_000;
 const depthMax = 12;
 const wordsLengthMax = 1000;
 
-/** Leaves out the words; if it is still too long, only the names of the arguments stay. */
+/**
+ * Leaves out the descriptions. If the schema is still too long, keeps only the arguments' names.
+ */
 function shortened(schema: JsonObject): JsonObject {
 	const wordless = withoutWords(schema) as JsonObject;
 	if (JSON.stringify(wordless).length <= schemaLengthMax) {
@@ -70,7 +72,7 @@ function cleaned(schema: JsonObject, depth: number): JsonObject {
 	return withKnownRequired(Object.fromEntries(entries));
 }
 
-/** They name the schema itself, or say nothing to a model; some APIs reject them. */
+/** Keywords that name the schema itself, or tell a model nothing. Some APIs reject them. */
 const leftOut: ReadonlySet<string> = new Set(['$schema', '$id', '$comment']);
 
 function cleanedEntry(key: string, value: Json, depth: number): Json {
@@ -83,10 +85,12 @@ function cleanedEntry(key: string, value: Json, depth: number): Json {
 	return cleanedValue(value, depth + 1);
 }
 
-/** Below these, keys are names and not keywords. */
+/** In the values of these keywords, keys are names that the author chose, not keywords. */
 const named: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions']);
 
-/** Anthropic refuses the whole request for one other name. */
+/**
+ * Other names are left out, because Anthropic refuses the whole request for a single one of them.
+ */
 const plainName = /^(?!__proto__$)[a-zA-Z0-9_.-]{1,64}$/;
 
 function cleanedValue(value: Json, depth: number): Json {
@@ -99,7 +103,7 @@ function cleanedValue(value: Json, depth: number): Json {
 	return isJsonObject(value) ? cleaned(value, depth) : value;
 }
 
-/** A required name that is no property is an error for some APIs. */
+/** Leaves out required names that are no properties, since some APIs reject them. */
 function withKnownRequired(schema: JsonObject): JsonObject {
 	const {required, properties, ...rest} = schema;
 	if (properties === undefined) {

@@ -4,21 +4,27 @@ import {tokensOfText} from '../state/compaction.ts';
 import {cleanText, cutText} from './clean-text.ts';
 import {modelSchema} from './model-schema.ts';
 
-/** Above one of these, tools of servers are not sent with every request, but found when needed. */
+/**
+ * If the servers have more tools or tokens than this, their tools are not sent with every request;
+ * the model has to find them.
+ */
 export const toolsSentMax = 20;
 export const tokensSentMax = 8000;
 
-/** How much one search may load. */
+/** The most tools and tokens that one search may add to the requests. */
 const foundMax = 8;
 const foundTokensMax = 4000;
 
-/** How much searches may load in all; beyond it, what was loaded first is sent no more. */
+/**
+ * The most tools and tokens that all searches together may add. Beyond that, the tools that were
+ * added first are no longer sent.
+ */
 const loadedMax = 60;
 const loadedTokensMax = 24_000;
 
 const descriptionLengthMax = 2048;
 
-/** What the model is told of a tool. The server's words are marked as such. */
+/** Returns a tool's description for the model. It says that these are the server's words. */
 export function describeTool({modelName, server, title, description, inputSchema}: OfferedMcpTool) {
 	const said = cutText(
 		cleanText([title, description].filter(part => part).join(': ')).trim(),
@@ -31,7 +37,10 @@ export function describeTool({modelName, server, title, description, inputSchema
 	} satisfies ToolDescription;
 }
 
-/** Returns the tools that are sent from now on besides `offered`: all that are known, or none. */
+/**
+ * Returns the tools to send from now on in addition to `offered`: all known ones, or, if they are
+ * too many, only those of servers that are always sent.
+ */
 export function toolsToSend(
 	known: readonly OfferedMcpTool[],
 	{
@@ -47,7 +56,7 @@ export function toolsToSend(
 	return fits ? added : added.filter(({server}) => isAlwaysSent(server));
 }
 
-/** Returns those of the found tools, best first, that one search may load. */
+/** Returns the tools that one search may add to the requests, the best match first. */
 export function toolsToLoad(found: readonly OfferedMcpTool[]): readonly OfferedMcpTool[] {
 	let tokens = 0;
 	return found.slice(0, foundMax).filter((tool, index) => {
@@ -56,7 +65,9 @@ export function toolsToLoad(found: readonly OfferedMcpTool[]): readonly OfferedM
 	});
 }
 
-/** Returns the names of those loaded first that no longer fit beside the ones loaded last. */
+/**
+ * Returns the names of found tools to send no longer, because later ones have used up the limits.
+ */
 export function toolsToDrop(offered: readonly OfferedMcpTool[]): readonly string[] {
 	let [count, tokens] = [0, 0];
 	return offered

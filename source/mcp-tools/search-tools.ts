@@ -1,9 +1,9 @@
 import type {McpTool} from '../events/mcp.ts';
 
 /**
- * Finds tools by words, best first (BM25 over server, name and description). A word counts for more
- * the fewer tools have it, and a description gains nothing by being long. What matches far worse than
- * the best is left out.
+ * Finds tools by words of their server, name and description, best match first (BM25). A word
+ * counts for more if fewer tools have it, and a long description brings no advantage. Tools that
+ * match far worse than the best one are left out.
  */
 export function searchTools<Tool extends Pick<McpTool, 'server' | 'name' | 'description'>>(
 	tools: readonly Tool[],
@@ -29,10 +29,10 @@ const leastShare = 0.2;
 
 type Counts = {readonly of: ReadonlyMap<string, number>; readonly length: number};
 
-/** A word of the name says more about a tool than one of its description. */
+/** A word of a tool's name counts for more than one of its description. */
 const nameWeight = 4;
 const serverWeight = 2;
-/** A server can't win every search with an endless description. */
+/** Only the beginning of a description is searched, so that no server wins by an endless one. */
 const searchedLengthMax = 2000;
 
 function countsOf({server, name, description}: Parameters<typeof searchTools>[0][number]): Counts {
@@ -50,7 +50,7 @@ function countsOf({server, name, description}: Parameters<typeof searchTools>[0]
 	return {of: counts, length};
 }
 
-/** The usual constants of BM25: how soon repetition stops to help, and how much length harms. */
+/** The usual constants of BM25: how soon repetitions stop counting, and how much length counts. */
 const saturation = 1.2;
 const lengthShare = 0.75;
 
@@ -65,13 +65,13 @@ function scoreOf(
 	}, 0);
 }
 
-/** `listPullRequests` and `list_pull_request` have the same words. */
+/** Returns the words of a text; `listPullRequests` and `list_pull_request` have the same ones. */
 function wordsOf(text: string): readonly string[] {
 	const parts = text.replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, ' ').toLowerCase();
 	return (parts.match(/[\p{L}\p{N}]+/gu) ?? []).map(stem);
 }
 
-/** Leaves out the plural's ending. */
+/** Removes the ending of the plural. */
 function stem(word: string): string {
 	return word.length > 3 ? word.replace(/(?<=[^s])s$/, '') : word;
 }

@@ -20,9 +20,12 @@ export type ServerCataloguePorts = Omit<ServerListsPorts, 'servers'> & {
 	readonly servers: Pick<McpServers, 'states' | 'tools' | 'onToolsChanged' | 'call'>;
 	readonly pins: Pins;
 	readonly hide: HideText;
-	/** Keeps an image of a result for the model; null if it is none that a model can be given. */
+	/** Stores an image for the model and returns its name; null if models can't read it. */
 	readonly keepImage: (base64: string) => string | null;
-	/** The tools that the model is sent with every request, in the order in which that began. */
+	/**
+	 * Returns the tools that are sent to the model with every request, in the order in which they
+	 * were added.
+	 */
 	readonly offered: () => readonly OfferedMcpTool[];
 	readonly offer: (change: OfferChange) => void;
 	/** How long the first request waits for servers whose tools are not known yet. */
@@ -31,21 +34,22 @@ export type ServerCataloguePorts = Omit<ServerListsPorts, 'servers'> & {
 
 export type OfferChange = {
 	readonly tools: readonly OfferedMcpTool[];
-	/** The names of tools that are sent no more. */
+	/** The names of tools that are no longer sent. */
 	readonly withdrawn: readonly string[];
 };
 
 /**
- * The tools of MCP servers as the model has them. What is offered only grows at its end while
- * nothing changes at the servers, because each change before the end costs the provider's cache.
+ * The tools of MCP servers, as the model gets them. As long as nothing changes at the servers,
+ * tools are only added at the end of the list, because any other change makes the provider's cache
+ * useless.
  */
 export type ServerCatalogue = {
 	readonly find: (name: string) => Tool | undefined;
 	readonly names: () => readonly string[];
 	readonly descriptions: () => readonly ToolDescription[];
-	/** All tools of one server, for a person; starts it if they are not known. */
+	/** Returns all tools of one server, for a person; starts the server if they are not known. */
 	readonly list: (server: string, signal: AbortSignal) => Promise<Result<readonly ListedTool[]>>;
-	/** Call this before each request. */
+	/** Updates the offered tools. Call this before each request to the model. */
 	readonly prepare: () => Promise<void>;
 	readonly close: () => void;
 };
@@ -102,7 +106,7 @@ export function createServerCatalogue(ports: ServerCataloguePorts): ServerCatalo
 	};
 }
 
-/** Without a server there is nothing to search, and the model is told of no tool for it. */
+/** Returns the tool `find_tools`, or nothing if there is no server to search. */
 function searchOf(
 	ports: ServerCataloguePorts,
 	{lists, known}: {readonly lists: ServerLists; readonly known: () => Known},
@@ -138,7 +142,9 @@ const listedLengthMax = 300;
 
 type Known = ReadonlyMap<string, OfferedMcpTool>;
 
-/** All known tools under the names that models use, computed again when a list has changed. */
+/**
+ * Returns all known tools by the names that models use. Computed again only if a list has changed.
+ */
 function knownTools({known, version}: ReturnType<typeof createServerLists>): () => Known {
 	let last: {readonly version: number; readonly tools: Known} | null = null;
 	return () => {
@@ -153,14 +159,17 @@ function knownTools({known, version}: ReturnType<typeof createServerLists>): () 
 	};
 }
 
-/** Whether the tool's server is still there, and not switched off. */
+/** Whether the tool's server still exists and is not switched off. */
 function isServed({servers}: ServerCataloguePorts): (tool: OfferedMcpTool) => boolean {
 	const served = servers.states.snapshot().filter(state => !isSwitchedOff(state));
 	const names = new Set(served.map(({name}) => name));
 	return ({server}) => names.has(server);
 }
 
-/** A tool that its server describes differently now stays in its place. */
+/**
+ * Returns what has to change in the offered tools. A tool whose description has changed keeps its
+ * position.
+ */
 function changeOf(ports: ServerCataloguePorts, known: Known): OfferChange {
 	const offered = ports.offered();
 	const served = isServed(ports);

@@ -9,23 +9,23 @@ import {cleanText} from './clean-text.ts';
 export type ServerListsPorts = {
 	readonly servers: Pick<McpServers, 'states' | 'tools' | 'onToolsChanged'>;
 	readonly clock: Clock;
-	/** Says something to the person. */
+	/** Shows a notice to the person. */
 	readonly notify: (text: string) => void;
 };
 
 /**
- * What each server's tools are, as far as that is known. Servers are asked in the background, so
- * that a slow one keeps nobody waiting for longer than he agreed to.
+ * The tools of each server, as far as they are known. Servers are asked in the background, so that
+ * no caller waits for a slow server longer than it wants to.
  */
 export type ServerLists = {
-	/** Asks every server that was not asked yet, and waits at most this long for their answers. */
+	/** Asks every server that was not asked yet, and waits at most this long for the answers. */
 	readonly ask: (waitMsMax: number, signal?: AbortSignal) => Promise<void>;
-	/** Returns the list of one server, however long that takes. */
+	/** Returns the tools of one server, however long that takes. */
 	readonly of: (server: string, signal: AbortSignal) => Promise<Result<readonly McpTool[]>>;
 	readonly known: () => ReadonlyMap<string, readonly McpTool[]>;
-	/** Grows with each change of what is known. */
+	/** Returns a number that grows with each change of what is known. */
 	readonly version: () => number;
-	/** Why the tools of some servers are not known, by server. */
+	/** Says for each server whose tools are not known why that is so. */
 	readonly missing: () => JsonObject;
 	readonly close: () => void;
 };
@@ -88,12 +88,12 @@ export function createServerLists(ports: ServerListsPorts): ServerLists {
 	};
 }
 
-/** Asks each server for its list at most once at a time, and keeps what it answers. */
+/** Asks each server for its tools, with at most one request at a time, and keeps the answers. */
 function createRequests({servers, clock, notify}: ServerListsPorts, signal: AbortSignal) {
 	const known = new Map<string, readonly McpTool[]>();
 	const pending = new Map<string, Pending>();
 	const failures = new Map<string, Failure>();
-	/** What was said of the tools that were left out, by server. */
+	/** The last notice about tools that were left out, by server. */
 	const told = new Map<string, string>();
 	let version = 0;
 	const take = (server: string, result: Result<readonly McpTool[]>) => {
@@ -117,7 +117,8 @@ function createRequests({servers, clock, notify}: ServerListsPorts, signal: Abor
 			return current;
 		}
 		const answer = servers.tools(server, signal).then(result => {
-			// What a server says that is gone since does not count for one of its name.
+			// The server may have been removed meanwhile. Its answer does not count for a new server of
+			// the same name.
 			if (pending.get(server) === started) {
 				pending.delete(server);
 				take(server, result);

@@ -14,14 +14,17 @@ import {factsOf, type Pins, previewOf, standingOf} from './standing.ts';
 
 export type ServerToolPorts = {
 	readonly servers: Pick<McpServers, 'call' | 'states'>;
-	/** Returns the tool as its server describes it now; null if it has none of that name. */
+	/** Returns the tool as its server describes it now; null if the server no longer has it. */
 	readonly current: (tool: McpTool, signal: AbortSignal) => Promise<Result<McpTool | null>>;
 	readonly pins: Pins;
 	readonly hide: HideText;
 	readonly keepImage: (base64: string) => string | null;
 };
 
-/** A server's tool as one of ours: it passes the same gate, and asks unless something allows it. */
+/**
+ * Makes one of our tools from a server's tool: its calls pass the same gate, and ask unless a rule
+ * or a grant allows them.
+ */
 export function serverTool(offered: OfferedMcpTool, ports: ServerToolPorts): Tool {
 	const {server, name, modelName} = offered;
 	const pin = pinOf(offered);
@@ -34,7 +37,8 @@ export function serverTool(offered: OfferedMcpTool, ports: ServerToolPorts): Too
 		isCheckedElsewhere: true,
 		scope: () => `mcp:${server}`,
 		host: () => host,
-		// A server elsewhere needs its machine: where that is not connected, nobody is asked.
+		// A server on another machine can't be called while that machine is not connected, so then the
+		// person is not even asked.
 		...(host === localHost && {isDoneHere: true as const}),
 		summary: input => `${name} ${JSON.stringify(input)}`,
 		exposure: () => factsOf(offered, pin, standing()),
@@ -46,7 +50,7 @@ export function serverTool(offered: OfferedMcpTool, ports: ServerToolPorts): Too
 
 type Pinned = {readonly offered: OfferedMcpTool; readonly pin: ToolPin};
 
-/** Returns why the tool is not the one that was called; null if it is. */
+/** Returns why the tool is no longer the one that the model called; null if it still is. */
 async function whyGone(
 	{offered, pin}: Pinned,
 	{current}: ServerToolPorts,

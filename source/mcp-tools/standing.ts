@@ -5,17 +5,17 @@ import {toolTarget} from '../state/risks.ts';
 import {patchOf} from '../text/patch.ts';
 import type {ToolPin} from './definition.ts';
 
-/** What was allowed before of a server's tools, by their own names. */
+/** The pins of tools that were allowed before, by server and by the tool's own name. */
 export type Pins = {
 	readonly all: (server: string) => ReadonlyMap<string, ToolPin>;
 	readonly pin: (server: string, tool: string, pin: ToolPin) => void;
 };
 
-/** How a tool compares with what a person allowed before. */
+/** How a tool compares with what a person has allowed before. */
 export type Standing =
 	| {readonly type: 'same'}
 	| {readonly type: 'changed'; readonly before: string}
-	/** `twin`: an allowed tool that says the same under another name. */
+	/** `twin`: the name of an allowed tool with the same definition. */
 	| {readonly type: 'new'; readonly twin: string | null};
 
 export function standingOf(
@@ -31,14 +31,14 @@ export function standingOf(
 	return {type: 'new', twin: twin?.[0] ?? null};
 }
 
-/** The first line of a definition is the tool's name. */
+/** Drops the first line of a definition, which is the tool's name. */
 function withoutName(text: string): string {
 	return text.slice(text.indexOf('\n'));
 }
 
 /**
- * The facts for the gate. A claim of the server only ever adds a warning: that a tool reads only is
- * what a hostile server would say.
+ * Returns the facts by which the gate decides. The server's own claims only ever add a warning: a
+ * hostile server would claim to be read-only.
  */
 export function factsOf(tool: McpTool, {digest}: ToolPin, standing: Standing): RiskFacts {
 	return {
@@ -60,7 +60,10 @@ function newWords({twin}: Extract<Standing, {type: 'new'}>): string {
 		: `this tool has a new name: it says what "${twin}" said when that was allowed`;
 }
 
-/** What the card shows of the tool: nothing if a person has allowed exactly this before. */
+/**
+ * Returns what the card shows of the tool's definition; null if a person has allowed exactly this
+ * definition before.
+ */
 export function previewOf(tool: McpTool, pin: ToolPin, standing: Standing): Preview | null {
 	if (standing.type === 'same') {
 		return null;

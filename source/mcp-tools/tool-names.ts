@@ -4,10 +4,10 @@ import type {McpTool} from '../events/mcp.ts';
 type RawName = Pick<McpTool, 'server' | 'name'>;
 
 /**
- * Gives each tool the name by which models call it: `server__tool`. It depends on nothing but the
- * two raw names, so it is the same in every session. A name that no model API takes, or that could
- * stand for another pair as well, ends in a hash of the pair instead. Names are never parsed back:
- * this map is the only way from a name to its tool.
+ * Gives each tool the name by which models call it: `server__tool`. It depends only on these two
+ * raw names, so it is the same in every session. If some model API would reject the name, or if
+ * another pair could give it too, the name ends in a hash of the pair. Names are never parsed: this
+ * map is the only way from a name to its tool.
  */
 export function nameTools<Tool extends RawName>(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
 	const named = new Map<string, Tool>();
@@ -21,14 +21,14 @@ export function nameTools<Tool extends RawName>(tools: readonly Tool[]): Readonl
 			doubted.add(name);
 		}
 	}
-	// Two tools with the same hash: a call must never reach the other one, so neither has a name.
+	// Two tools got the same name. No call may ever reach the wrong one, so neither is offered.
 	for (const name of doubted) {
 		named.delete(name);
 	}
 	return named;
 }
 
-/** Gemini's limit is the lowest: its own client cuts names there. */
+/** The lowest limit is that of Gemini's own client, which cuts longer names. */
 export const nameLengthMax = 63;
 const hashLength = 12;
 
@@ -38,8 +38,8 @@ export function modelName({server, name}: RawName): string {
 }
 
 /**
- * Whether the name stands for this pair only: the first `__` must be ours. A name that ends as a
- * hashed one does could be made to equal the name of another tool.
+ * Whether only this pair can give the name: its first `__` must be the one between server and tool.
+ * A name that ends like a hashed one is excluded, since it could equal another tool's hashed name.
  */
 function isPlain({server, name}: RawName, plain: string): boolean {
 	return (
@@ -53,7 +53,7 @@ function isPlain({server, name}: RawName, plain: string): boolean {
 	);
 }
 
-/** OpenAI takes no dots, Gemini no digit or dash at the start. */
+/** OpenAI rejects dots; Gemini rejects a digit or dash at the start. */
 const acceptedByAll = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 const endsInHash = new RegExp(`_[0-9a-f]{${hashLength}}$`);
 

@@ -1,7 +1,9 @@
 import type {ToolCatalogue} from '../tools/catalogue.ts';
 import type {ServerCatalogue} from './server-catalogue.ts';
 
-/** Our own tools, then those of MCP servers. A server can't take the name of one of ours. */
+/**
+ * Returns a catalogue of our own tools and those of MCP servers. If names are equal, ours counts.
+ */
 export function withServerTools(
 	own: ToolCatalogue,
 	servers: Pick<ServerCatalogue, 'find' | 'names' | 'descriptions'> | null,

@@ -16,12 +16,12 @@ export function toFailure(error: unknown): Failure {
 	};
 }
 
-/** What was sent is longer than the model can be given. */
+/** Whether the request was longer than the model's context. */
 export function isTooLong({detail}: Failure): boolean {
 	return detail === tooLongCode;
 }
 
-/** Whether the proxy has retried this several times already. */
+/** Whether the proxy has already retried this request several times. */
 export function hasRetriedAlready({detail}: Failure): boolean {
 	return detail === unreachableCode || detail === restingCode;
 }
@@ -43,10 +43,12 @@ const tooLongWords =
  */
 const unreachableCode = 'upstream_unreachable';
 
-/** The proxy's code when every provider has failed too often and is left alone for a while. */
+/** The proxy's code when every provider has failed too often and gets no requests for a while. */
 const restingCode = 'all_routes_cooling';
 
-/** The proxy's codes for an unusable answer. It has asked again already where that could help. */
+/**
+ * The proxy's codes for an unusable answer. Where asking again could help, the proxy has done so.
+ */
 const unusableCodes: ReadonlySet<string> = new Set([
 	'upstream_protocol',
 	'limit_exceeded',
@@ -57,7 +59,7 @@ const unusableCodes: ReadonlySet<string> = new Set([
 	'bot_check',
 ]);
 
-/** Codes with advice of their own for the person, so the code is kept in the failure. */
+/** Codes for which the person gets special advice, so the failure keeps the code. */
 const toldCodes: ReadonlySet<string> = new Set([
 	unreachableCode,
 	restingCode,
@@ -71,7 +73,7 @@ const toldCodes: ReadonlySet<string> = new Set([
 	'insufficient_quota',
 ]);
 
-/** Whether a later attempt may succeed because the request itself was not at fault. */
+/** Whether a later attempt may succeed, since the request itself was not at fault. */
 export function isTransient(failure: Failure): boolean {
 	return ['unreachable', 'upstream', 'rate-limited', 'timeout', 'incomplete'].includes(
 		failure.kind,

@@ -13,9 +13,9 @@ export type ModelRequest = {
 	readonly input: readonly InputItem[];
 	readonly tools: readonly ToolDescription[];
 	readonly signal: AbortSignal;
-	/** How much the model may think; null: as it does of itself. */
+	/** How much the model may think; null leaves that to the model. */
 	readonly effort?: Effort | null;
-	/** A name under which the proxy keeps what it sends and receives for this request. */
+	/** The name under which the proxy keeps what it sends and receives for this request. */
 	readonly trace?: string;
 };
 
@@ -74,7 +74,7 @@ function outputOf({output, images = []}: Extract<InputItem, {type: 'result'}>): 
 	return images.length === 0 ? output : [{type: 'input_text', text: output}, ...imageParts(images)];
 }
 
-/** Where the images are not there yet, as in a recording, their names stand for them. */
+/** If an image was not read from disk, as in a recording, its name stands in its place. */
 function imageParts(images: readonly SentImage[] = []): readonly JsonObject[] {
 	return images.map(({name, url}) => ({type: 'input_image', image_url: url ?? name}));
 }

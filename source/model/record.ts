@@ -23,7 +23,9 @@ export type Exchange = {
 export type Recorder = {
 	readonly clock: Clock;
 	readonly context: () => JsonObject;
-	/** Returns the name under which the proxy keeps this exchange; null if it need not. */
+	/**
+	 * Returns the name under which the proxy should keep this exchange; null if it need not keep it.
+	 */
 	readonly trace: (number: number) => string | null;
 	readonly onRequest: (exchange: Exchange) => void;
 	readonly onResponse: (exchange: Exchange) => void;

@@ -29,7 +29,7 @@ export function redactedModel(model: Model, hide: Hide): Model {
 	};
 }
 
-/** One cache per way: the same text may lose more as JSON than as plain text. */
+/** Creates one cache for each way of redacting, since the two can have different results. */
 function noTexts(): Readonly<Record<keyof Hide, Map<string, string>>> {
 	return {text: new Map(), document: new Map()};
 }

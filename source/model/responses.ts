@@ -4,7 +4,7 @@ import {toFailure} from './failure.ts';
 import {type Model, type ModelRequest, type ProxyAddress, requestBody} from './model.ts';
 
 /**
- * Speaks the Responses API to the local proxy through the openai package, exactly as an outside
+ * Sends requests to the local proxy by the Responses API, through the openai package, as any other
  * client would. The package is loaded with the first request (or by `warmUp`), never at start.
  */
 export function responsesModel(proxy: (signal: AbortSignal) => Promise<ProxyAddress>): Model {
@@ -28,7 +28,7 @@ export async function warmUp(proxy: ProxyAddress | null): Promise<void> {
 		const signal = AbortSignal.timeout(warmUpTimeoutMs);
 		await fetch(`${proxy.url}/health`, {signal}).then(
 			answer => answer.text(),
-			// An error here doesn't matter: the watchdog checks the proxy.
+			// An error is ignored here: the watchdog checks the proxy.
 			() => '',
 		);
 	}
@@ -73,7 +73,8 @@ async function open(
 		apiKey: token,
 		maxRetries: 0,
 		timeout: requestTimeoutMs,
-		// Tells the proxy that a person sees what it repaired, and that we tell the model the rest.
+		// Tells the proxy that our screen shows which calls it has repaired, and that we tell the
+		// model.
 		defaultHeaders: {[engineHeader]: '1'},
 	});
 	const stream = await client.responses.create(requestBody(request) as never, {

@@ -1,7 +1,9 @@
 import type {Settings} from '../events/settings.ts';
 import {type Chosen, providerOf, targetsOf} from './window.ts';
 
-/** Whether every model that may answer takes images: as the settings say, else by its known name. */
+/**
+ * Whether all models that may answer accept images, by the settings or else by their known names.
+ */
 export function takesImages(settings: Settings, chosen: Chosen): boolean {
 	return targetsOf(settings, chosen)
 		.map(target => named(settings, target))
@@ -11,7 +13,7 @@ export function takesImages(settings: Settings, chosen: Chosen): boolean {
 		});
 }
 
-/** Before the proxy has told which model it took, the first one of the settings is asked. */
+/** Until the proxy has reported which model it uses, assumes the first one of the settings. */
 function named({providers}: Settings, target: Chosen): Chosen {
 	const lists = providers.find(({models}) => models?.includes(target.model));
 	const [first] = providers;
@@ -23,6 +25,9 @@ function named({providers}: Settings, target: Chosen): Chosen {
 		: {provider: first.name, model: first.models?.[0] ?? target.model};
 }
 
-/** Models whose makers say so. Of another one nothing is known, and `images` of its provider tells. */
+/**
+ * Names of models that accept images, as their makers say. For others, the provider's `images` in
+ * the settings decides.
+ */
 const known =
 	/claude|gemini|gemma-?[34]|gpt-4o|gpt-4\.1|gpt-4-turbo|chatgpt-4o|gpt-5|\/o[134]\b|pixtral|llava|llama-?[34]\.?2?.*vision|llama-?4|qwen.*vl|mistral-(?:small|medium)-3|grok-[24].*vision|grok-4|kimi-(?:vl|k2\.5)|glm-4\.[56]v|internvl|minicpm-v|phi-?[34].*(?:vision|multimodal)/i;

@@ -11,7 +11,10 @@ export function windowTokens(settings: Settings, chosen: Chosen): number {
 	return Math.min(...targetsOf(settings, chosen).map(target => windowOf(settings, target)));
 }
 
-/** Returns null if the settings have no price. For a route, its first model's price is used. */
+/**
+ * Returns the cost of a request; null if the settings have no price. A route has the price of its
+ * first model.
+ */
 export function costUsd(settings: Settings, chosen: Chosen, usage: Usage): number | null {
 	const [target = chosen] = targetsOf(settings, chosen);
 	const prices = providerOf(settings, target)?.prices?.[target.model];
@@ -24,7 +27,10 @@ function costOf({inputTokens, outputTokens, cachedTokens = 0}: Usage, prices: Pr
 	return (fresh * input + cachedTokens * cached + outputTokens * output) / 1_000_000;
 }
 
-/** The models behind a name: a route leads to several; `*` is the route for all other names. */
+/**
+ * Returns the models to which a name leads: several for a route. `*` is the route for all names
+ * that have none.
+ */
 export function targetsOf({routes, providers}: Settings, chosen: Chosen): readonly Chosen[] {
 	const named = (name: string) => routes.find(({model}) => model === name);
 	const isListed = providers.some(({models = []}) => models.includes(chosen.model));
@@ -53,11 +59,11 @@ function windowOf(settings: Settings, target: Chosen): number {
 }
 
 /**
- * For an unknown model. Most have a larger window; one with a smaller window reports an overflow.
+ * The window of an unknown model. Most have a larger one; a smaller one is noticed by the overflow.
  */
 const windowTokensDefault = 32_768;
 
-/** Windows as the makers publish them; the first pattern that matches counts. */
+/** The windows that the makers publish. The first pattern that matches counts. */
 const known: readonly (readonly [RegExp, number])[] = [
 	[/practice/, 1_000_000],
 	[/gpt-4\.1/, 1_000_000],

@@ -2,21 +2,21 @@ import type {InputItem, Part} from '../events/part.ts';
 import {isTooLong} from './failure.ts';
 import type {Model, ModelRequest} from './model.ts';
 
-/** Only the newest of a conversation are sent: each is sent again with every request. */
+/** Only this many of the newest images are sent, since they are sent again with every request. */
 const imagesMax = 8;
 const lengthMax = 12_000_000;
 
 type ImagePorts = {
-	/** Returns a `data:` URL; null if the image is there no more. */
+	/** Returns a `data:` URL; null if the image no longer exists. */
 	readonly read: (name: string) => string | null;
-	/** Whether the chosen model takes images. */
+	/** Whether the chosen model accepts images. */
 	readonly isTaken: () => boolean;
 };
 
 /**
- * Puts the images of results and messages into requests to a model that takes them; another one gets words in
- * their place. If a model refuses a request with images, it is asked again without them, and never
- * given any more.
+ * Adds the images of results and messages to requests, if the model accepts images; otherwise a
+ * text says that they are missing. If a model refuses a request with images, the request is
+ * repeated without them, and this model gets no more images.
  */
 export function withImages(model: Model, {read, isTaken}: ImagePorts): Model {
 	const refusing = new Set<string>();
@@ -94,7 +94,7 @@ function resolve(request: ModelRequest, read: ImagePorts['read']): ModelRequest 
 	return {...request, input: input as readonly InputItem[]};
 }
 
-/** Says in the result, or in the message, which of its images the model does not see. */
+/** Adds a note to the result or message, saying which of its images the model does not see. */
 function withNotes(item: InputItem, why: (name: string) => string | null): InputItem {
 	if (!hasImages(item)) {
 		return item;

@@ -5,8 +5,9 @@ const answerMsMax = 30_000;
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * For the requests of a sign-in, whose answers are small: each has to be there whole in 30 s, since
- * an issuer that is silent would hold the sign-in, and the lock of its tokens, for ever.
+ * Returns a `fetch` for the requests of a sign-in, whose answers are small. Each answer must be
+ * complete within 30 s: a silent issuer would otherwise block the sign-in, and the lock of its
+ * tokens, forever.
  */
 export function briefFetch(clock: Clock, signal?: AbortSignal): Fetch {
 	const limited = limitedFetch(fetch);

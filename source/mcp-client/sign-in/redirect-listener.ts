@@ -1,7 +1,7 @@
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 
-/** Where the browser is sent back to: an address of this machine that answers once. */
+/** An address on this machine to which the browser is redirected after the sign-in. */
 export type RedirectListener = {
 	readonly url: string;
 	/** Resolves to the parameters of the first request with the right state. */
@@ -12,8 +12,8 @@ export type RedirectListener = {
 const path = '/callback';
 
 /**
- * A request without the state of this sign-in changes nothing: another program on this machine could
- * have sent it.
+ * Listens on this machine. A request without the `state` of this sign-in is refused, since another
+ * program on this machine could have sent it.
  */
 export async function openRedirectListener(state: string): Promise<RedirectListener> {
 	let settle: (found: URLSearchParams) => void = () => {};
@@ -21,7 +21,7 @@ export async function openRedirectListener(state: string): Promise<RedirectListe
 		settle = resolve;
 	});
 	const server = createServer((request, response) => {
-		// What any program here may send need not be an address.
+		// Any program on this machine can send requests, so the URL may be malformed.
 		const asked = URL.parse(request.url ?? '/', 'http://127.0.0.1');
 		const isRight = asked?.pathname === path && asked.searchParams.get('state') === state;
 		response.writeHead(isRight ? 200 : 404, {

@@ -17,15 +17,15 @@ import {readTokens} from './tokens.ts';
 export type SignInRequest = {
 	readonly server: string;
 	readonly url: string;
-	/** A client that was registered by hand; null to register one. */
+	/** The id of a client that was registered by hand; null to register a new client. */
 	readonly clientId: string | null;
 	readonly book: TokenBook;
 	readonly clock: Clock;
-	/** Shows the address that the person opens; it is never opened for them. */
+	/** Shows the address that the person has to open. The program does not open it. */
 	readonly show: (address: string) => void;
 	/**
-	 * What the person pastes where the browser is on another machine: the whole address that it was
-	 * sent back to, or the code alone. Never resolves if there is nobody to paste.
+	 * Resolves to what the person pastes if the browser runs on another machine: the whole address to
+	 * which it was redirected, or only the code. Never resolves if nobody can paste anything.
 	 */
 	readonly pasted: Promise<string>;
 	readonly signal: AbortSignal;
@@ -33,7 +33,10 @@ export type SignInRequest = {
 
 const signInMsMax = 600_000;
 
-/** Signs in to a server by OAuth 2.1 with PKCE. What was there before stays until that is done. */
+/**
+ * Signs in to a server by OAuth 2.1 with PKCE. Tokens of an earlier sign-in stay until this one has
+ * succeeded.
+ */
 export async function signIn(request: SignInRequest): Promise<Result<null>> {
 	const {server, url, book, clock, signal} = request;
 	const sdk = await loadSdk();
@@ -44,7 +47,7 @@ export async function signIn(request: SignInRequest): Promise<Result<null>> {
 	try {
 		const fetchFn = briefFetch(clock, signal);
 		const options = {serverUrl: url, fetchFn, ...(await challengeOf(request, sdk))};
-		// Tokens that were had before are left aside: the person may want another account.
+		// Tokens of an earlier sign-in are ignored: the person may want to use another account.
 		await sdk.auth(provider, {...options, forceReauthorization: true});
 		const answer = await answerOf(request, listener, state);
 		if (!answer.ok) {
@@ -75,7 +78,9 @@ type Issued = Omit<SignedIn, 'accessToken' | 'refreshToken' | 'expiresAt'> & {
 
 type Draft = {record: Issued | null};
 
-/** Nothing is written before the end, so that a sign-in that fails costs nothing. */
+/**
+ * Collects what the sign-in yields in `draft`. Nothing is written to disk before it has succeeded.
+ */
 function providerFor(
 	{clientId, show}: SignInRequest,
 	{
@@ -88,7 +93,8 @@ function providerFor(
 		readonly draft: Draft;
 	},
 ): OAuthClientProvider {
-	// Each sign-in registers anew: a client is bound to its redirect address, and so to the port.
+	// Registers a new client for each sign-in: a client is bound to its redirect address, and that
+	// contains a new port each time.
 	let client: StoredOAuthClientInformation | undefined =
 		clientId === null ? undefined : {client_id: clientId};
 	let verifier = '';
@@ -132,7 +138,9 @@ function providerFor(
 	};
 }
 
-/** What the server says when nobody is signed in: where its issuer is named, and which scope it wants. */
+/**
+ * Sends a request without a token. The server's refusal names its issuer and the scope it wants.
+ */
 async function challengeOf(
 	{url, signal}: SignInRequest,
 	sdk: McpSdk,
@@ -179,7 +187,7 @@ async function answerOf(
 	return {ok: true, value: {code, iss: found.get('iss')}};
 }
 
-/** Returns what is wrong with what was pasted, in words. */
+/** Reads the pasted address or code. Returns a text saying what is wrong with it. */
 function parametersIn(text: string, state: string): URLSearchParams | string {
 	const trimmed = text.trim();
 	if (!URL.canParse(trimmed)) {

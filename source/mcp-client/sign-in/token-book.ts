@@ -4,13 +4,13 @@ import {readJsonBook} from '../../platform/json-book.ts';
 import {withLock} from '../../platform/with-lock.ts';
 
 /**
- * The tokens of servers that want a sign-in, in a file for this user alone. A record is bound to the
- * address of its server and to the issuer of its tokens: neither is ever sent to another one.
+ * The tokens for servers that want a sign-in, in a file that only this user can read. Each record
+ * is bound to the server's address and to the tokens' issuer: no token is ever sent to another one.
  */
 export type TokenBook = {
 	readonly path: string;
 	readonly read: (url: string) => SignedIn | null;
-	/** Replaces what was there: call it only once the new tokens have been issued. */
+	/** Replaces the stored record. Call this only once the new tokens were issued. */
 	readonly keep: (url: string, record: SignedIn) => void;
 	/** Returns false if there was nothing to forget. */
 	readonly forget: (url: string) => boolean;
@@ -18,9 +18,9 @@ export type TokenBook = {
 
 export type SignedIn = {
 	readonly issuer: string;
-	/** What the tokens are for, as the server names itself. */
+	/** The resource for which the tokens were issued, as the server names it. */
 	readonly resource: string | null;
-	/** As the issuer registered this program. */
+	/** This program's registration at the issuer. */
 	readonly client: JsonObject;
 	readonly accessToken: string;
 	readonly refreshToken: string | null;

@@ -8,8 +8,9 @@ import {briefFetch} from './brief-fetch.ts';
 import type {SignedIn, TokenBook} from './token-book.ts';
 
 /**
- * The token of a server, renewed before it expires and when it is refused. It never asks a person:
- * without a token that works, the server needs a sign-in.
+ * Provides the token for a server. It is renewed shortly before it expires, and when the server
+ * refuses it. No person is ever asked: without a valid token, the server's status says that a
+ * sign-in is needed.
  */
 export function tokensOf(
 	url: string,
@@ -21,7 +22,7 @@ export function tokensOf(
 			const now = book.read(url);
 			const isOld = now?.expiresAt != null && now.expiresAt - earlyMs < clock.now();
 			if (now !== null && isOld && now.refreshToken !== null) {
-				// If it can't be renewed now, the old one may still be accepted.
+				// If the token can't be renewed now, the server may still accept the old one.
 				await renew(url, now.accessToken, {book, clock}).catch(() => {});
 			}
 			sent = book.read(url)?.accessToken;
@@ -38,8 +39,9 @@ const lockMsMax = 30_000;
 const lockPauseMs = 50;
 
 /**
- * One process at a time: an issuer takes a refresh token once only, and the second process would
- * lose the sign-in. What the first one was given is there for the others. Throws if there is none.
+ * Renews the token, in one process at a time: an issuer accepts a refresh token only once, so a
+ * second process would lose the sign-in. If another process has renewed it meanwhile, its token is
+ * used. Throws if there is no refresh token.
  */
 async function renew(
 	url: string,
@@ -84,7 +86,7 @@ async function refresh(
 			fetchFn,
 		});
 	} catch (error) {
-		// The old tokens stay: the issuer may only be out of order, and another sign-in replaces them.
+		// The old tokens are kept: the issuer may only be down, and a new sign-in replaces them.
 		throw sdk.OAuthError.isInstance(error) && error.code !== sdk.OAuthErrorCode.ServerError
 			? new sdk.UnauthorizedError('the sign-in has ended')
 			: error;
