@@ -4,8 +4,9 @@ import {toFailure} from './failure.ts';
 import {type Model, type ModelRequest, type ProxyAddress, requestBody} from './model.ts';
 
 /**
- * Sends requests to the local proxy by the Responses API, through the openai package, as any other
- * client would. The package is loaded with the first request (or by `warmUp`), never at start.
+ * Sends requests to the local proxy by the Responses API, through the openai package, just as a
+ * client outside would. The package is loaded with the first request (or by `warmUp`), never at
+ * start.
  */
 export function responsesModel(proxy: (signal: AbortSignal) => Promise<ProxyAddress>): Model {
 	return {
