@@ -1,6 +1,6 @@
 /**
- * Addresses outside of the public internet: this machine, the local network, and those at which
- * clouds hand out credentials. Services there often trust everyone who can reach them.
+ * Whether an address lies outside of the public internet: on this machine, in the local network, or
+ * where clouds hand out credentials. Services there often trust everyone who can reach them.
  */
 export function isPrivateAddress(address: string): boolean {
 	const {BlockList, isIP} = process.getBuiltinModule('node:net');
@@ -42,7 +42,7 @@ const nets6 = [
 	['ff00::', 8],
 ] as const;
 
-/** Names that never resolve to the public internet. */
+/** Whether a host name never resolves to the public internet. */
 export function isPrivateName(name: string): boolean {
 	const plain = name.toLowerCase().replace(/\.$/, '');
 	return (

@@ -1,6 +1,6 @@
 import type {Clock} from './clock.ts';
 
-/** Waits for the work, at most this long; the timer ends with the wait. */
+/** Waits until the work is done, but at most this long. Leaves no timer behind. */
 export async function atMost(clock: Clock, limitMs: number, work: Promise<unknown>): Promise<void> {
 	const over = new AbortController();
 	try {

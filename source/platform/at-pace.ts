@@ -1,8 +1,8 @@
 import type {Clock, Timer} from './clock.ts';
 
 /**
- * Repeats an action. Call `adjust` when what the pace depends on may have changed; the wait begins
- * anew only if the pace has.
+ * Repeats an action at a pace that may change. Call `adjust` when `paceMs` may return another
+ * value. If it does, the wait starts anew.
  */
 export function everyAtPace(
 	clock: Clock,

@@ -34,8 +34,8 @@ export function makePrivateFolder(folder: string): void {
 }
 
 /**
- * Readers see the old text or the new one, never a part. A link is followed, so that a file kept
- * elsewhere (such as dotfiles in a repository) stays there.
+ * Writes a file in one step: readers see the old text or the new one, never a part. A link is
+ * followed, so that a file kept elsewhere (such as dotfiles in a repository) stays there.
  */
 export function writeFileAtomic(path: string, text: string | Uint8Array): void {
 	const target = targetOf(path);
@@ -50,7 +50,7 @@ export function writeFileAtomic(path: string, text: string | Uint8Array): void {
 	}
 }
 
-/** The file's text; null if it does not exist. */
+/** Returns the file's text; null if the file does not exist. */
 export function readTextFile(path: string): string | null {
 	try {
 		return readFileSync(path, 'utf8');
@@ -70,7 +70,7 @@ export function writeAll(descriptor: number, bytes: Uint8Array): void {
 	}
 }
 
-/** The code of a system error, such as ENOSPC. */
+/** Returns the code of a system error, such as ENOSPC. */
 export function codeOf(error: unknown): string {
 	const code = (error as {code?: unknown} | null)?.code;
 	return typeof code === 'string' ? code : '';

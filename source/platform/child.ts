@@ -11,34 +11,40 @@ export type Child = {
 	readonly writeLine: (line: string) => void;
 	readonly signal: (name: NodeJS.Signals) => void;
 	readonly onLine: (listener: (line: string) => void) => void;
-	/** Sends a word over the child's channel, with a socket that both processes then have. */
+	/**
+	 * Sends a word over the child's channel. If a socket is passed along, both processes have it
+	 * then.
+	 */
 	readonly pass: (word: string, socket?: PassedSocket) => void;
 	readonly onPassed: (listener: (word: string, socket: PassedSocket | undefined) => void) => void;
-	/** Whether it has a channel. Without one, `pass` does nothing. */
+	/** Returns whether the child has a channel. Without one, `pass` does nothing. */
 	readonly hasChannel: () => boolean;
 	readonly ended: Promise<ChildEnd>;
-	/** Our ends of its pipes. */
+	/** Returns our ends of the child's pipes. */
 	readonly inherited: () => readonly Inherited[];
-	/** Stops reading from the child, so that another process can take it over; null if it is gone. */
+	/**
+	 * Stops reading from the child, so that another process can take it over. Null if the child is
+	 * gone.
+	 */
 	readonly stop: () => StoppedChild | null;
 };
 
 export type StoppedChild = {readonly handed: HandedChild; readonly goOn: () => void};
 
-/** A running child, for the process that takes it over. */
+/** What the process that takes over a running child needs to know. */
 export type HandedChild = {
 	readonly pid: number;
 	readonly start: string | null;
-	/** The other ends of its pipes; in the process that takes it over they have these numbers. */
+	/** The file descriptors of our ends of its pipes. The process that takes over inherits them. */
 	readonly input: number;
 	readonly output: number;
 	readonly errors: number;
-	/** The beginning of a line that the child has not ended yet. */
+	/** The beginning of a line whose end the child has not printed yet. */
 	readonly partial: string;
 	readonly lastWords: string;
 };
 
-/** A socket handle of the system. This process does not read from it. */
+/** A socket handle of the operating system, from which this process does not read. */
 export type PassedSocket = {readonly close: () => void};
 
 export type ChildEnd = {
@@ -62,7 +68,7 @@ export function startChild({
 	command: string;
 	parameters: readonly string[];
 	env: Readonly<Record<string, string | undefined>>;
-	/** Whether the child gets a channel; without one, `pass` does nothing. */
+	/** Whether the child gets a channel for `pass`. */
 	hasChannel?: boolean;
 }): Child {
 	const program = helper(command, env);
@@ -109,7 +115,7 @@ export function startChild({
 	};
 }
 
-/** Our ends of the pipes to a child. */
+/** Returns our ends of a child's pipes. */
 function inheritedOf({pid, stdin, stdout, stderr}: ChildProcess): readonly Inherited[] {
 	return [stdin, stdout, stderr].flatMap((stream, index) => {
 		const descriptor = descriptorOf(stream);
@@ -123,7 +129,7 @@ function streamsOf({stdin, stdout, stderr}: Outputs & {readonly stdin: unknown})
 
 type Outputs = {readonly stdout: NodeJS.ReadableStream; readonly stderr: NodeJS.ReadableStream};
 
-/** Cuts the output of a child into lines, and keeps the end of its errors. */
+/** Splits the output of a child into lines, and keeps the last text of its stderr. */
 export function hearChild(
 	{stdout, stderr}: Outputs,
 	from: Pick<HandedChild, 'partial' | 'lastWords'> = {partial: '', lastWords: ''},

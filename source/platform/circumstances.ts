@@ -4,7 +4,7 @@ import type {Circumstances} from '../events/authorization.ts';
 import {type HostId, localHost} from '../events/ids.ts';
 
 /**
- * Describes the circumstances of an answer. Equal results mean the same system without a restart in
+ * Describes where an answer was given. Equal results mean the same system without a restart in
  * between, and the same folder.
  */
 export function circumstances({host, cwd}: {host: HostId; cwd: string}): Circumstances {
@@ -34,7 +34,7 @@ function bootTime(): string | null {
 	}).trim();
 }
 
-/** Identifies a folder, so that another one that gets the same name later is recognised. */
+/** Returns a text that identifies the folder, even if another one later gets its name. */
 function folderId(path: string): string | null {
 	try {
 		const {dev, ino} = statSync(path);

@@ -1,11 +1,11 @@
 /**
- * The only place for timers and the wall clock, so that tests can control time. A wait ends early
- * if its signal aborts, and leaves no timer behind.
+ * The only source of timers and of the time, so that tests can control them. If its signal aborts,
+ * a `sleep` ends early and leaves no timer behind.
  */
 export type Clock = {
 	/** Milliseconds since the epoch, for records. */
 	readonly now: () => number;
-	/** Milliseconds that never run backwards, for durations. */
+	/** Milliseconds of a clock that never runs backwards, for durations. */
 	readonly elapsed: () => number;
 	readonly after: (delayMs: number, action: () => void) => Timer;
 	readonly every: (periodMs: number, action: () => void) => Timer;

@@ -2,9 +2,9 @@ import {setFlagsFromString} from 'node:v8';
 import {runInNewContext} from 'node:vm';
 
 /**
- * Collects all garbage now, and gives the pages that it stood on back to the system: an ordinary
- * collection keeps most of them. Node gives this only to a context that is made after the flag was
- * set.
+ * Collects all garbage now, and returns the freed memory to the system; an ordinary collection
+ * would keep most of it. A new context is needed, because Node adds `gc` only to contexts that are
+ * created after the flag was set.
  */
 export function collectGarbage(): void {
 	setFlagsFromString('--expose-gc');

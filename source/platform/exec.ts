@@ -16,7 +16,7 @@ export type Ran =
 
 const outputBytesMax = 8_388_608;
 
-/** Runs a command that asks nothing and ends soon; it is killed at the deadline. */
+/** Runs a command that needs no input from a person and ends soon. It is killed at the deadline. */
 export function runBriefly(
 	command: string,
 	parameters: readonly string[],
@@ -35,7 +35,7 @@ export function runBriefly(
 	if (child.pid === undefined) {
 		return new Promise(resolve => child.on('error', error => resolve(notStarted(error))));
 	}
-	// The command may exit before it reads all input (EPIPE); its result is valid all the same.
+	// The command may exit before it reads all input (EPIPE). Its result is valid nevertheless.
 	child.stdin.on('error', () => {});
 	child.stdin.end(input);
 	return resultOf(child, timeoutMs);
@@ -45,7 +45,8 @@ function resultOf(child: ChildProcessWithoutNullStreams, timeoutMs: number): Pro
 	return new Promise(resolve => {
 		const [output, errors]: [Buffer[], Buffer[]] = [[], []];
 		let bytes = 0;
-		// What the command started may hold its pipes open, so its death alone does not close them.
+		// Closes the pipes as well: other programs that the command has started may still hold them
+		// open after its death.
 		const stop = (result: Ran) => {
 			child.kill('SIGKILL');
 			child.stdout.destroy();
@@ -82,7 +83,7 @@ type BriefOptions = {
 	readonly timeoutMs: number;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly cwd?: string;
-	/** Sent to its stdin; if unset, stdin is empty. */
+	/** The text for its stdin. If absent, stdin is empty. */
 	readonly input?: string;
 };
 

@@ -1,10 +1,10 @@
 import {createHash} from 'node:crypto';
 import {readFileSync, statSync} from 'node:fs';
 
-/** No one reads a longer script before allowing it. */
+/** Nobody reads a longer script before allowing it. */
 const bytesMax = 8_388_608;
 
-/** Identifies a file's content; null if there is no such file, or if it is too large. */
+/** Returns a digest of the file's content; null if the file does not exist or is too large. */
 export function fileDigest(path: string): string | null {
 	try {
 		const found = statSync(path);

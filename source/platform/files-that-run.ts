@@ -1,6 +1,7 @@
 /**
- * Files that other programs run or obey automatically later. Permission to write files does not
- * cover these, so each needs its own question. Returns null for any other file.
+ * If other programs will later run or obey this file automatically, returns a sentence that says
+ * so; otherwise null. Permission to write files does not cover such a file, so it needs its own
+ * question.
  */
 export function runsLater(path: string): string | null {
 	const lower = path.toLowerCase();

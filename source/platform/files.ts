@@ -10,7 +10,7 @@ export type Files = {
 	/** The home folder. */
 	readonly home: string;
 	readonly stat: (path: string, options?: FileOptions) => Promise<FileFacts>;
-	/** Returns facts about a link itself instead of its target. */
+	/** Returns facts about a link itself, not about its target. */
 	readonly lstat: (path: string, options?: FileOptions) => Promise<FileFacts>;
 	/**
 	 * Resolves links and `..`. If the path does not exist, resolves its existing part and keeps the
@@ -22,14 +22,14 @@ export type Files = {
 	readonly read: (path: string, options: ReadOptions) => Promise<ReadAnswer>;
 	/**
 	 * Replaces the file in one step: readers see the old one or the new one, never a part. Keeps the
-	 * file's rights; creates folders. The path must be resolved; if it leads elsewhere by now,
-	 * nothing is written.
+	 * file's rights, and creates missing folders. The path must be resolved; if it leads elsewhere by
+	 * now, nothing is written.
 	 */
 	readonly replace: (path: string, bytes: Uint8Array, options?: FileOptions) => Promise<void>;
 	readonly remove: (path: string, options?: FileOptions) => Promise<void>;
 	readonly makeFolder: (path: string, options?: FileOptions) => Promise<void>;
 	readonly exists: (path: string, options?: FileOptions) => Promise<boolean>;
-	/** Returns null if that machine has no such program. */
+	/** Runs a program. Resolves to null if the machine has no such program. */
 	readonly run: (
 		argv: readonly [string, ...string[]],
 		options: RunOptions,
@@ -43,7 +43,7 @@ export type FileKind = 'file' | 'folder' | 'link' | 'other';
 export type FileFacts = {
 	readonly kind: FileKind;
 	readonly size: number;
-	/** The permission bits only. */
+	/** The permission bits, without the file's type. */
 	readonly mode: number;
 	readonly modifiedAt: number;
 };

@@ -6,7 +6,7 @@ export type Folders = {
 	readonly config: string;
 	/** Sessions, the running proxy, history, grants. */
 	readonly state: string;
-	/** What may be deleted at any time. */
+	/** Files that may be deleted at any time. */
 	readonly cache: string;
 };
 

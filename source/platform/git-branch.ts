@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
 
 /**
- * The branch of the repository that holds this folder, or the beginning of the commit where none is
+ * Returns the branch of the folder's repository, or the beginning of the commit if no branch is
  * checked out. Returns null outside of a repository. Reads two small files and runs no program.
  */
 export function gitBranch(folder: string): string | null {

@@ -7,9 +7,9 @@ type GitOptions = {
 };
 
 /**
- * Runs git for reading, and no program that the repository names. Its config may come from a
- * stranger, and git runs programs named there (hooks, file monitors, pagers, diff tools,
- * converters, filters, credential helpers, transports).
+ * Runs a git command that only reads, so that git runs no program that the repository names. The
+ * repository's config may come from a stranger, and git would run programs that are named there
+ * (hooks, file monitors, pagers, diff tools, converters, filters, credential helpers, transports).
  */
 export async function runGit(parameters: readonly string[], options: GitOptions): Promise<Ran> {
 	const listed = await run(listFilters, options);
@@ -54,7 +54,7 @@ const variables = {
 	GIT_ASKPASS: undefined,
 };
 
-/** Switches off external diff tools and converters in a diff. */
+/** Options that switch off external diff tools and converters. */
 export const plainDiff = [
 	...['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all'],
 	'--submodule=short',
@@ -64,7 +64,10 @@ export const plainDiff = [
 const listFilters = ['config', '--null', '--name-only', '--get-regexp', String.raw`^filter\.`];
 const foundNothing = 1;
 
-/** Set through variables, because a name may contain `=`, which ends the name on a command line. */
+/**
+ * Returns variables that switch off all filters. Variables are used, because the name of a filter
+ * may contain `=`, which would end the name on a command line.
+ */
 function withoutFilters(listed: string): Readonly<Record<string, string>> {
 	const filters = new Set(
 		listed.split('\0').flatMap(name => /^(filter\..+)\.[^.]+$/is.exec(name)?.slice(1) ?? []),

@@ -3,8 +3,8 @@ import {type Child, type HandedChild, hearChild, stopChild} from './child.ts';
 import {isProcessAlive} from './process-identity.ts';
 
 /**
- * A child that another process of ours had started. It has no channel any more, and the system does
- * not tell how it ends: its end is seen by the end of its output. Nothing is read before `begin`.
+ * Takes over a running child of another process of ours. It has no channel, and the system does not
+ * report its end to us, so the end of its output counts as its end. Nothing is read before `begin`.
  */
 export function adoptChild(handed: HandedChild): {
 	readonly child: Child;

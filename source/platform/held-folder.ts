@@ -4,11 +4,11 @@ import {platform} from 'node:os';
 import {basename, dirname, join} from 'node:path';
 
 /**
- * Opens the folder of a resolved path once, and works in it by a path that leads to the opened
- * folder even if its name changes: between the check and the work, somebody may put a link in its
- * place. Missing folders are made one after the other inside the opened one. Throws `MovedError` if
- * the path leads to another place than it says. Where the system has no such paths (macOS), the
- * folder is checked before and after the work instead.
+ * Calls `work` with a path into a folder that is held open, so that nobody can put a link in the
+ * folder's place between check and work. The path leads to the opened folder even if its name
+ * changes. Missing folders are created one inside the other in the same way. Throws `MovedError` if
+ * the given path, which must be resolved, leads elsewhere. macOS has no such paths: there, the
+ * folder is checked before and after the work.
  */
 export async function inFolderOf<Value>(
 	path: string,
@@ -17,7 +17,7 @@ export async function inFolderOf<Value>(
 	return platform() === 'linux' ? inOpened(path, work) : betweenLooks(path, work);
 }
 
-/** The path leads to another place than it did when it was resolved. */
+/** The path no longer leads where it did when it was resolved. */
 export class MovedError extends Error {
 	readonly code = 'EMOVED';
 }
@@ -49,7 +49,7 @@ async function openFolder(path: string): Promise<FileHandle> {
 		}
 		return makeFolder(path);
 	});
-	// Links were followed, so this is where the path leads now.
+	// Opening has followed links, so this shows where the path leads now.
 	if ((await readlink(pathTo(folder))) !== path) {
 		await folder.close();
 		throw moved(path);
@@ -91,8 +91,8 @@ async function betweenLooks<Value>(
 }
 
 /**
- * Fails if the last part of the path is a link: a resolved path contains none, so the link leads
- * nowhere or was made since.
+ * Fails if the last part of the path is a link. A resolved path contains no link, so this one was
+ * created since, or leads nowhere.
  */
 async function refuseLink(inside: string, path: string): Promise<void> {
 	const isLink = await lstat(inside).then(

@@ -8,11 +8,11 @@ type Target = {
 	readonly token: string;
 	readonly timeoutMs: number;
 	readonly signal?: AbortSignal;
-	/** Limits the answer; if unset, the limit for small answers applies. */
+	/** The longest answer in bytes. If absent, the limit for small answers applies. */
 	readonly lengthMax?: number;
 };
 
-/** One small GET to a server on this machine, as JSON. */
+/** Sends a small GET to a server on this machine. Returns the answer's JSON. */
 export function getJson(target: Target): Promise<Result<unknown>> {
 	return ask(target, null, parse);
 }
@@ -24,7 +24,7 @@ export function getBytes(target: Target): Promise<Result<Buffer>> {
 	);
 }
 
-/** One small POST to a server on this machine, JSON both ways. */
+/** Sends a small POST with JSON to a server on this machine. Returns the answer's JSON. */
 export function postJson(target: Target, body: Json): Promise<Result<unknown>> {
 	return ask(target, JSON.stringify(body), parse);
 }
@@ -34,7 +34,7 @@ function ask<Answer>(
 	sent: string | null,
 	read: (status: number, body: Buffer) => Result<Answer>,
 ): Promise<Result<Answer>> {
-	// An import of node:http would load undici as well.
+	// `node:http` is loaded here, because an import statement would load undici as well.
 	const http = process.getBuiltinModule('node:http');
 	return new Promise(resolve => {
 		const refuse = (kind: 'unreachable' | 'timeout' | 'protocol', message: string) =>

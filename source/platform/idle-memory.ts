@@ -1,12 +1,12 @@
 import type {Clock, Timer} from './clock.ts';
 
 /**
- * Gives back the memory that work has taken. V8 collects when something is allocated, so an idle
- * process would hold what its largest work once needed: a proxy its largest requests, a session's
- * process the journal of a long past.
+ * Returns memory to the system after work. V8 collects garbage only when something is allocated, so
+ * an idle process would keep what its largest work once needed: a proxy its largest requests, a
+ * session's process the journal of a long past.
  */
 export type IdleMemory = {
-	/** Call this when the last work has ended. */
+	/** Call this when the last work has ended; memory is returned after a pause. */
 	readonly idle: () => void;
 	readonly stop: () => void;
 };
@@ -26,12 +26,12 @@ export function createIdleMemory({
 	readonly isIdle: () => boolean;
 	readonly idleMs: number;
 	/**
-	 * A collection of garbage stops everything for some 50 ms, and compiled code is thrown away with
-	 * it, so it has to be worth it: ordinary work takes less than this.
+	 * The growth that makes a collection worthwhile. It stops everything for some 50 ms and discards
+	 * compiled code, so ordinary work should take less than this.
 	 */
 	readonly growthBytesMin: number;
 	readonly rssBytes?: () => number;
-	/** What the process takes without any work; what it takes now unless it has worked already. */
+	/** The memory that the process needs without any work. If absent, the present use is assumed. */
 	readonly startBytes?: number;
 }): IdleMemory {
 	let timer: Timer | null = null;
@@ -45,7 +45,7 @@ export function createIdleMemory({
 		}
 		if (rssBytes() > leastBytes + growthBytesMin) {
 			collect();
-			// What it still holds is in use: only further growth is worth another look.
+			// The memory that is still used is needed, so only further growth counts from now on.
 			leastBytes = rssBytes();
 		}
 		leastBytes = Math.min(leastBytes, rssBytes());

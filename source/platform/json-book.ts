@@ -2,8 +2,8 @@ import {isJsonObject, type JsonObject, parseJson} from '../events/json.ts';
 import {readTextFile} from './atomic-file.ts';
 
 /**
- * Reads a file of records by name. A file that is missing, broken or can't be read has no records:
- * what it would have allowed is asked again.
+ * Reads a JSON file of records by name. A file that is missing, broken or unreadable counts as
+ * empty: then whatever its records would have allowed is asked about again.
  */
 export function readJsonBook(path: string): JsonObject {
 	try {

@@ -7,7 +7,10 @@ export type JsonText =
 	| {
 			readonly status: 'read';
 			readonly value: Json;
-			/** Where the value of this path begins; if it is missing, the nearest parent that exists. */
+			/**
+			 * Returns where the value at this path begins. If it is missing, returns the beginning of its
+			 * nearest parent that exists.
+			 */
 			readonly placeOf: (path: readonly string[]) => TextPlace;
 	  }
 	/** `why` never quotes a value, because the value may be a key. */
@@ -51,7 +54,9 @@ export const byteOrderMark = '\uFEFF';
 type Reader = {
 	readonly text: string;
 	at: number;
-	/** Where the value of each path begins. A path is its names, each preceded by a NUL. */
+	/**
+	 * Where the value of each path begins. A path is the list of its keys, each preceded by a NUL.
+	 */
 	readonly starts: Map<string, number>;
 	refusal: {readonly why: string; readonly where: number} | null;
 };

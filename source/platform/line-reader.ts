@@ -1,12 +1,12 @@
 import {parseJson} from '../events/json.ts';
 
 /**
- * Cuts bytes into lines. A line may be longer than memory allows, or never end: of such a line only
- * the beginning and the end are kept, which is enough to see what it answers.
+ * Splits bytes into lines. Of a line that is too long, or never ends, only the beginning and the
+ * end are kept, which suffices to find the id of a message.
  */
 export type LineReader = {
 	readonly push: (bytes: Uint8Array) => void;
-	/** The last line may have no end of its own. */
+	/** Call this after the last bytes. The last line may lack a line end. */
 	readonly end: () => void;
 };
 
@@ -19,7 +19,7 @@ export type LongLine = {
 export type LineEvents = {
 	readonly onLine: (line: string) => void;
 	readonly onLongLine: (line: LongLine) => void;
-	/** The line is longer than `endlessBytes` and has not ended; called once per line. */
+	/** Called once for a line that is longer than `endlessBytes` and has not ended. */
 	readonly onEndless?: () => void;
 };
 
@@ -94,8 +94,8 @@ const last = new RegExp(
 );
 
 /**
- * The id of a message whose line is too long; null if it can't be told. It is one of the first
- * members or of the last ones; anywhere else it can't be told from an id inside of the message.
+ * Returns the id of a message whose line is too long; null if it is unknown. The id must be among
+ * the first or the last members; anywhere else, it could belong to something inside the message.
  */
 export function idOfLongLine({head, tail}: LongLine): string | number | null {
 	const [, id] = first.exec(head) ?? last.exec(tail) ?? [];

@@ -21,9 +21,7 @@ export type Holder = {
 	/** Distinguishes this process from a later one with the same id. */
 	readonly start: string | null;
 	readonly machine: string;
-	/**
-	 * The running system in which the process id is valid; null in an old lock, or if it is unknown.
-	 */
+	/** The running system in which the process id is valid; null if unknown or in an old lock. */
 	readonly system: string | null;
 	readonly since: number;
 };
@@ -31,7 +29,7 @@ export type Holder = {
 export type Lock =
 	| {
 			readonly status: 'taken';
-			/** Updates the file's time, as a sign of life for programs on other machines. */
+			/** Updates the lock file's time, as a sign of life for programs on other machines. */
 			readonly touch: () => void;
 			readonly release: () => void;
 	  }
@@ -63,15 +61,14 @@ export function takeLock(path: string, clock: Clock): Lock {
 }
 
 /**
- * For a process that goes on in place of another one, which has the lock and still runs: the lock
- * changes hands without being free in between. The lock stays as it is before `take`; until then
- * the other process can go on as before. What `take` puts there is written before, so that a full
- * disk is found while the other process still can go on.
+ * Takes over the locks of the process `from`, which still runs and is to be replaced. Until `take`
+ * is called, its locks stay as they are and it can continue. `take` renames files that were written
+ * before, so that a full disk is noticed early, and so that no lock is free in between.
  */
 export function inheritLock(from: number): {
 	readonly lock: typeof takeLock;
 	readonly take: () => void;
-	/** Why what `take` needs could not be written; null if it could. */
+	/** Returns why a lock's new file could not be written; null if all could. */
 	readonly problem: () => string | null;
 } {
 	let isTaken = false;
@@ -87,7 +84,7 @@ export function inheritLock(from: number): {
 				return {status: 'held', holder};
 			}
 			const words = ownWords(clock);
-			// One that was killed before its `take` may have left its own; it is written over.
+			// A process that was killed before its `take` may have left this file. It is overwritten.
 			const next = `${path}.next`;
 			problem = `${next} could not be written`;
 			writeFileSync(next, words, {mode: privateFileMode});
@@ -126,13 +123,13 @@ const silentMsMax = 7 * 24 * 3_600_000;
 const unknownHolder: Holder = {pid: 0, start: null, machine: '', system: null, since: 0};
 
 /**
- * The lock file, the file of the successor to its dead holder, the file of that one's successor,
- * and so on.
+ * The chain of lock files: the lock, the file of the successor to its dead holder, the file of that
+ * successor's successor, and so on.
  */
 type Line = {
 	readonly holder: Holder | null;
 	readonly links: readonly Link[];
-	/** Where the next successor creates its file. */
+	/** The path at which the next successor creates its file. */
 	readonly end: string;
 };
 
@@ -150,7 +147,7 @@ function readLine(path: string, clock: Clock): Line {
 		}
 		const holder = parseHolder(text);
 		if (holder ? isHolding(holder, {path: end, clock}) : isFresh(end, clock)) {
-			// An empty lock was created just now, and its holder is still writing it.
+			// A lock file without text was created just now, and its holder is still writing to it.
 			return {holder: holder ?? unknownHolder, links, end};
 		}
 		links.push({path: end, text});

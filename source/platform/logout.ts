@@ -8,11 +8,14 @@ export type LogoutFate = {
 	/** Whether the process keeps running; null if unknown. */
 	readonly survives: boolean | null;
 	readonly words: string;
-	/** What a person can do about it. */
+	/** What a person can do to keep the process running. */
 	readonly remedy?: string;
 };
 
-/** The facts that decide this: where systemd has put the process, and two of its settings. */
+/**
+ * The facts that decide what happens: where systemd has put the process, and two settings of
+ * systemd.
+ */
 export type LogoutFacts = {
 	readonly platform: NodeJS.Platform;
 	/** The text of `/proc/PID/cgroup`; null where there is no systemd. */

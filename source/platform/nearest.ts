@@ -1,4 +1,4 @@
-/** The known word that a misspelt one most likely means; null if none is similar. */
+/** Returns the known word that a misspelt one most likely means; null if none is similar. */
 export function nearest(word: string, known: Iterable<string>): string | null {
 	const wanted = word.toLowerCase();
 	let best: {name: string; distance: number} | null = null;
@@ -25,7 +25,7 @@ function isBeginning(word: string, name: string): boolean {
 	return word.length >= beginningLengthMin && name.startsWith(word);
 }
 
-/** Allows one slip in a short word, two or three in a long one. */
+/** Allows one slip in a short word, and two or three in a long one. */
 function distanceMax(word: string): number {
 	return Math.min(3, Math.max(1, Math.floor(word.length / 3)));
 }

@@ -3,7 +3,10 @@ import {codeOf} from './atomic-file.ts';
 
 const remedy = 'Raise its limit first, e.g. with: ulimit -n 1024';
 
-/** Why the program can't go on without opening another file; null if the error is another one. */
+/**
+ * If the error means that no further file can be opened, returns a message for the person;
+ * otherwise null.
+ */
 export function outOfFiles(error: unknown): string | null {
 	switch (codeOf(error)) {
 		case 'EMFILE':

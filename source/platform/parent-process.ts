@@ -3,8 +3,8 @@ import type {Clock, Timer} from './clock.ts';
 const lookMs = 1000;
 
 /**
- * Tells once that the process that started this one is gone: an orphan is given another parent.
- * `parent` is read as early as possible, because a parent that ends before that is never missed.
+ * Calls `onGone` once when the process that started this one has ended: an orphan gets another
+ * parent. Read `parent` as early as possible, because an end before that can't be noticed.
  */
 export function whenParentGone(parent: number, clock: Clock, onGone: () => void): Timer {
 	const timer = clock.every(lookMs, () => {

@@ -3,23 +3,25 @@ import type {Clock} from './clock.ts';
 import {spawnChild} from './spawn.ts';
 
 /**
- * A program in a process group of its own, which is ended with everything that it started: `npx`
- * and shells leave their children behind otherwise. Its output comes as bytes.
+ * A program in a process group of its own, so that it can be ended together with everything it has
+ * started. Otherwise `npx` and shells leave their children behind.
  */
 export type ProcessGroup = {
 	readonly pid: number | null;
-	/** Returns false if the program does not read; wait for `onDrain` then. */
+	/**
+	 * Returns false if too much is queued because the program does not read. Then wait for `onDrain`.
+	 */
 	readonly write: (text: string) => boolean;
 	readonly onDrain: (listener: () => void) => () => void;
 	readonly onOutput: (listener: (bytes: Uint8Array) => void) => void;
 	readonly onErrors: (listener: (bytes: Uint8Array) => void) => void;
-	/** Its first process has ended, or could not be started. */
+	/** Resolves when the group's first process has ended, or could not be started. */
 	readonly ended: Promise<GroupEnd>;
-	/** Closes its input, then ends the whole group: TERM, and KILL for what is left. */
+	/** Closes the program's input, then ends the group: first TERM, then KILL for what is left. */
 	readonly end: () => Promise<void>;
 };
 
-/** `lost`: why nobody knows whether and how a program on another machine has ended. */
+/** `lost`: why it is unknown whether and how a program on another machine has ended. */
 export type GroupEnd = ChildEnd & {readonly lost?: string};
 
 export function startGroup({
@@ -50,7 +52,8 @@ export function startGroup({
 		child.on('error', error => resolve({exitCode: null, signal: null, lastWords: error.message}));
 		const closed = new Promise<void>(done => child.on('close', () => done()));
 		child.on('exit', async (exitCode, signal) => {
-			// Its last output may still be on the way; what it started may hold the pipes open for ever.
+			// The last output may still be on the way, but a program that this one has started may hold
+			// the pipes open forever.
 			await Promise.race([closed, clock.sleep(graceMs.output)]);
 			resolve({exitCode, signal, lastWords: ''});
 		});
@@ -61,7 +64,7 @@ export function startGroup({
 		child.stdin.end();
 		await Promise.race([ended, clock.sleep(graceMs.input)]);
 		await endGroup(pid, {clock, leader: child});
-		// What left the group may hold the pipes open; nobody reads them any more.
+		// Programs that have left the group may hold the pipes open. Nobody reads from them any more.
 		child.stdout.destroy();
 		child.stderr.destroy();
 	};
@@ -87,8 +90,8 @@ export function startGroup({
 }
 
 /**
- * How long a program has to end by itself when its input is closed, and after TERM, and how long
- * the last output may take.
+ * How long a program may take to end when its input is closed (`input`) and after TERM (`term`),
+ * and how long its last output may take (`output`).
  */
 const graceMs = {input: 1000, term: 2000, output: 300} as const;
 const lookMs = 25;
@@ -112,7 +115,7 @@ async function endGroup(
 	signalGroup(pid, 'SIGKILL');
 }
 
-/** Returns false if the group has no process any more. */
+/** Returns false if the group has no processes left. */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
 	try {
 		return process.kill(-pid, signal);

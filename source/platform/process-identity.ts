@@ -3,8 +3,8 @@ import {readFileSync, readlinkSync} from 'node:fs';
 import {helper} from './programs.ts';
 
 /**
- * A process id is reused after the process is gone; together with the start time it identifies one
- * process. The text is opaque: compare it only with another one from the same machine.
+ * Returns the start time of a process as a text; null if unknown. Ids are reused, but id and start
+ * time together identify one process. Compare the text only with another one from the same machine.
  */
 export function startOfProcess(pid: number): string | null {
 	try {
@@ -67,8 +67,8 @@ export function systemId(): string | null {
 }
 
 /**
- * Whether the process is a zombie: it has ended and holds nothing any more, but its parent has not
- * collected it yet.
+ * Whether the process is a zombie: it has ended and holds nothing open, but its parent has not
+ * waited for it yet.
  */
 function isZombie(pid: number): boolean {
 	try {

@@ -4,7 +4,7 @@ import {liesIn} from './lies-in.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A program that this one starts for itself, and its environment. */
+/** A program that this one starts for its own purposes, with its environment. */
 export type Helper = {readonly path: string; readonly env: NodeJS.ProcessEnv};
 
 /**
@@ -30,7 +30,7 @@ export function programFor(command: string, {env, cwd}: {env: Environment; cwd: 
 	return folders.map(folder => resolve(cwd, folder, command)).find(isProgram) ?? null;
 }
 
-/** A safe PATH for programs that a helper starts, such as ssh's ProxyCommand. */
+/** Returns a safe PATH for programs that a helper starts, such as ssh's ProxyCommand. */
 export function cleanPath(env: Environment): string {
 	return searchFolders(env).join(delimiter);
 }
@@ -63,7 +63,7 @@ function workingFolder(): string | null {
 }
 
 function findIn(folders: readonly string[], command: string, env: Environment): string | null {
-	// A name with a slash would be resolved in the working folder.
+	// A name that contains a slash would be resolved in the working folder.
 	if (command === '' || /[/\\]/.test(command)) {
 		return null;
 	}

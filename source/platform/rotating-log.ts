@@ -12,7 +12,10 @@ export function createRotatingLog({
 }: {
 	path: string;
 	bytesMax: number;
-	/** Called once. Lines that can't be written are lost, but the program continues. */
+	/**
+	 * Called for the first line that can't be written. Such lines are lost, but the program
+	 * continues.
+	 */
 	onProblem: (error: unknown) => void;
 }): RotatingLog {
 	let size: number | null = null;

@@ -9,7 +9,7 @@ export async function runEditor(
 ): Promise<{readonly editor: string; readonly isWell: boolean}> {
 	const isWindows = platform === 'win32';
 	const editor = env['VISUAL'] || env['EDITOR'] || (isWindows ? 'notepad' : 'vi');
-	// The variable may include options, as in `code --wait`, so a shell splits it.
+	// A shell splits the variable, since it may include options, as in `code --wait`.
 	const ran: Ran = isWindows
 		? await runInForeground('cmd.exe', ['/d', '/s', '/c', `${editor} "${path}"`], env)
 		: await runInForeground('/bin/sh', ['-c', `${editor} "$1"`, 'sh', path], env);

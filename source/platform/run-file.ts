@@ -3,7 +3,7 @@ import {isJsonObject, parseJson} from '../events/json.ts';
 import {readTextFile} from './atomic-file.ts';
 import {isProcessAlive} from './process-identity.ts';
 
-/** Whether `run/proxy.json` names a process that no longer exists. */
+/** Whether the run file of the proxy (`run/proxy.json`) names a process that no longer exists. */
 export function isStaleRunFile(path: string): boolean {
 	try {
 		const value = parseJson(readTextFile(path) ?? 'null');
@@ -14,13 +14,13 @@ export function isStaleRunFile(path: string): boolean {
 	}
 }
 
-/** Removes the file if its process is gone: killed, it could not do that itself. */
+/** Removes the run file if its process is gone: a killed process could not remove it itself. */
 export function removeStaleRunFile(path: string): void {
 	try {
 		if (isStaleRunFile(path)) {
 			rmSync(path, {force: true});
 		}
 	} catch {
-		// A folder that can't be written to keeps its file; its process id tells that it is old.
+		// If the folder can't be written to, the file stays. Its process id shows that it is old.
 	}
 }

@@ -1,11 +1,14 @@
 import {realpathSync} from 'node:fs';
 import {liesIn} from './lies-in.ts';
 
-/** A kind of secret and its paths. A leading slash means the root; `/**` means a folder. */
+/**
+ * A kind of secret and the paths of its files. A leading slash means the root; `/**` means
+ * everything in a folder.
+ */
 export type SecretPlace = {
 	readonly what: string;
 	readonly at: readonly string[];
-	/** Exceptions that may be read. */
+	/** Files at these paths that may be read nevertheless. */
 	readonly but?: readonly string[];
 };
 
@@ -83,11 +86,11 @@ export const secretPlaces: readonly SecretPlace[] = [
 ];
 
 export type Secrets = {
-	/** Names the kind of secret at a path; null for an ordinary file. */
+	/** Returns the kind of secret at a path; null for an ordinary file. */
 	readonly at: (path: string) => string | null;
 };
 
-/** `own`: the program's own folders, with its settings, sessions and the proxy's token. */
+/** `own` are this program's folders. They hold its settings, its sessions and the proxy's token. */
 export function createSecrets(own: readonly string[] = []): Secrets {
 	const folders = own.flatMap(folder => [folder, realFolder(folder)]);
 	return {

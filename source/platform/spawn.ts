@@ -31,8 +31,8 @@ export const spawnChild = ((path: string, parameters: readonly string[], options
 }) as typeof spawn;
 
 /**
- * Gives the child pipes that lead nowhere. If this process can open no more files, Node's child has
- * none, which no caller expects; the child's `error` event tells the cause.
+ * Adds pipes that lead nowhere to a child that could not be started. Node leaves them out if this
+ * process can open no more files, which no caller expects. The `error` event reports the cause.
  */
 function withPipes(child: ChildProcess): ChildProcess {
 	return child.pid === undefined && child.stdin === undefined

@@ -17,7 +17,7 @@ export function withLock<Value>(path: string, action: () => Value): Value {
 	return done.value;
 }
 
-/** For a change that may take longer: the program keeps running while it waits for the lock. */
+/** Like `withLock`, but the program keeps running while it waits for the lock. */
 export async function whenUnlocked<Value>(path: string, action: () => Value): Promise<Value> {
 	const clock = systemClock();
 	const attempt = attempts(path, {action, waitMsMax: turnMsMax});
@@ -29,7 +29,10 @@ export async function whenUnlocked<Value>(path: string, action: () => Value): Pr
 	return done.value;
 }
 
-/** A small change takes 1 or 2 ms. The screen may freeze for this long, but not longer. */
+/**
+ * How long the screen may freeze while another program holds the lock. A small change takes 1 or 2
+ * ms.
+ */
 const stillMsMax = 3000;
 const turnMsMax = 30_000;
 const pauseMs = 3;

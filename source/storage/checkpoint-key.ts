@@ -3,9 +3,9 @@ import {join} from 'node:path';
 import {readTextFile, writeFileAtomic} from '../platform/atomic-file.ts';
 
 /**
- * Reads the key that seals checkpoints. A checkpoint is believed without looking at the journal, so
- * only this home may make one. A session that came from elsewhere, or in which somebody has
- * written, is opened from its journal, whose lines are checked one by one.
+ * Reads the key that seals checkpoints; null if there is none. A checkpoint replaces reading the
+ * journal, so only checkpoints of this installation are accepted. A session that came from
+ * elsewhere is opened from its journal, whose lines are checked one by one.
  */
 export function readCheckpointKey(folder: string): string | null {
 	const key = readTextFile(pathOf(folder));
@@ -13,7 +13,7 @@ export function readCheckpointKey(folder: string): string | null {
 }
 
 /**
- * Returns the key, and makes it if there is none. If two programs make one at once, the later one
+ * Returns the key; creates it if there is none. If two programs create one at once, the later one
  * stays.
  */
 export function checkpointKey(folder: string): string {

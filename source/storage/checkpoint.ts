@@ -42,7 +42,9 @@ export type Checkpoint = {
 export type CheckpointOf = {
 	readonly folder: string;
 	readonly session: string;
-	/** The version of the code that makes a state from events; any change to that code changes it. */
+	/**
+	 * The version of the code that makes a state from events. Every change to that code changes it.
+	 */
 	readonly version: string;
 };
 
@@ -56,7 +58,10 @@ export function checkpointPath(folder: string, session: string): string {
 	return join(sessionFolder(folder, session), 'checkpoint.jsonl');
 }
 
-/** Never throws. If in doubt, the caller reads the whole journal. */
+/**
+ * Returns the checkpoint, or why it can't be used: the caller then reads the whole journal. Never
+ * throws.
+ */
 export function readCheckpoint(of: CheckpointOf): FoundCheckpoint {
 	const path = checkpointPath(of.folder, of.session);
 	if (!quietly(() => lstatSync(path, {throwIfNoEntry: false}), undefined)) {

@@ -16,11 +16,11 @@ export type SavedDraft = {
 };
 
 export type DraftFile = {
-	/** Returns the draft that this screen goes on with; null if there is none. */
+	/** Returns the draft with which this screen continues; null if there is none. */
 	readonly read: () => SavedDraft | null;
 	/** Writes the draft once the person pauses. An empty draft removes the file at once. */
 	readonly save: (draft: SavedDraft) => void;
-	/** Writes the draft now, and leaves it to whichever screen comes next. */
+	/** Writes the draft now. The next screen of the session will continue with it. */
 	readonly close: () => void;
 };
 
@@ -71,7 +71,7 @@ export function openDraftFile({
 			const found = newestLeft(sessionFolder(folder, session), path);
 			last = found?.draft ?? null;
 			if (found && found.path !== path) {
-				// First the copy: whatever happens in between, nothing is lost.
+				// Writes the copy first, so that nothing is lost whatever happens in between.
 				write(self);
 				quietly(() => rmSync(found.path, {force: true}));
 			}
@@ -91,7 +91,9 @@ export function openDraftFile({
 	};
 }
 
-/** The own draft, else the newest one that no living screen writes. */
+/**
+ * Returns this screen's draft if there is one, else the newest one that no running screen writes.
+ */
 function newestLeft(folder: string, own: string): {path: string; draft: SavedDraft} | null {
 	const found = draftsIn(folder).flatMap(path => {
 		const read = readDraft(path);

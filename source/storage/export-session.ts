@@ -4,7 +4,7 @@ import {failed, type Result} from '../events/failure.ts';
 import {codeOf} from '../platform/atomic-file.ts';
 import type {Redactor} from './redact.ts';
 
-/** A session as it is exported: for people, and for programs. */
+/** A session in the two formats of an export: Markdown for people, JSON for programs. */
 export type ExportedSession = {readonly markdown: string; readonly json: object};
 
 /** Writes Markdown or JSON, depending on the file's name, without any secret. */

@@ -46,7 +46,7 @@ function rename(line: string, {session}: {session: SessionId}): string {
 		: line;
 }
 
-/** The original may be in use: an incomplete last line is not copied. */
+/** Returns the complete lines. If the original is in use, its last line may still be incomplete. */
 function wholeLines(text: string): readonly string[] {
 	return text
 		.slice(0, text.lastIndexOf('\n') + 1)

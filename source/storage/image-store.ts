@@ -3,20 +3,23 @@ import {readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {writeFileAtomic} from '../platform/atomic-file.ts';
 
-/** The images of a session, in files for this user alone. */
+/** Stores the images of a session in files that only this user can read. */
 export type ImageStore = {
-	/** Returns the image's name; null if it is none that providers take, or too large. */
+	/** Stores an image and returns its name; null if providers don't accept it or it is too large. */
 	readonly keep: (base64: string) => string | null;
-	/** Returns the image as a `data:` URL; null if it is there no more. */
+	/** Returns the image as a `data:` URL; null if it no longer exists. */
 	readonly read: (name: string) => string | null;
 };
 
-/** Providers take 5 MB as base64. */
+/** Providers accept 5 MB of base64, which is this many bytes. */
 const bytesMax = 3_900_000;
-/** What all images of a session may take on disk. */
+/** The most bytes that all images of a session may take on disk. */
 const folderBytesMax = 200 * 1_048_576;
 
-/** By the first bytes: a wrong kind would have every later request refused. */
+/**
+ * An image's kind is found by its first bytes: if it were wrong, providers would refuse every later
+ * request.
+ */
 const kinds = [
 	{ending: 'png', mimeType: 'image/png', begins: /^\x89PNG\r\n\x1A\n/},
 	{ending: 'jpg', mimeType: 'image/jpeg', begins: /^\xFF\xD8\xFF/},
@@ -43,7 +46,7 @@ export function openImageStore(folder: string): ImageStore {
 				}
 				return name;
 			} catch {
-				// A full disk costs the image, and not the result.
+				// If the disk is full, only the image is lost; the call's result is kept.
 				return null;
 			}
 		},

@@ -25,12 +25,12 @@ export type JournalWriter = {
 type WriterOptions = {
 	readonly path: string;
 	readonly clock: Clock;
-	/** Opens the file; its folder may be gone by now. Throws if the system refuses. */
+	/** Opens the file. The folder may have been deleted meanwhile. Throws if the system refuses. */
 	readonly open: () => JournalFile;
 	readonly onProblem: (problem: Failure) => void;
 };
 
-/** The time between two tries while the disk refuses to write. */
+/** The pause before another try while the disk refuses to write. */
 const againMs = 2000;
 /** The most bytes that are kept in memory while the disk refuses to write. */
 const waitingBytesMax = 33_554_432;
@@ -97,7 +97,7 @@ type Writer = WriterOptions & {
 	file: JournalFile | null;
 	waiting: Buffer[];
 	waitingBytes: number;
-	/** When the system refused to write; null while it accepts everything. */
+	/** The time since when the system refuses to write; null while it accepts everything. */
 	refusedAt: number | null;
 	status: 'open' | 'given up' | 'closed';
 	isHeld: boolean;

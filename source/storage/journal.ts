@@ -23,7 +23,10 @@ export type Journal = {
 	/** Skips events that are not durable. Never throws. */
 	readonly append: (event: Stamped) => void;
 	readonly isWriting: () => boolean;
-	/** Writes nothing until the returned function is called: another process may go on with it. */
+	/**
+	 * Keeps lines in memory until the returned function is called, because another process may
+	 * continue this journal.
+	 */
 	readonly hold: () => () => void;
 	readonly close: () => void;
 };
@@ -36,7 +39,7 @@ export type JournalOptions = {
 	readonly redactor: Redactor;
 	/** Reports, in a sentence or two, that a torn line was repaired or that the disk refused. */
 	readonly onProblem: (problem: Failure) => void;
-	/** Takes the lock of the session. If absent, it is taken unless another process has it. */
+	/** Takes the session's lock. If absent, the lock is taken unless another process holds it. */
 	readonly lock?: typeof takeLock | undefined;
 };
 

@@ -2,8 +2,8 @@ import type {Part} from '../events/part.ts';
 import type {Redactor} from './redact.ts';
 
 /**
- * Splits an answer into pieces without secrets or parts of one. `isClean` means that nothing was
- * hidden, so the provider's bytes can be stored unchanged.
+ * Splits an answer into pieces that hold neither secrets nor parts of secrets. If `isClean`,
+ * nothing was hidden, so the provider's original bytes can be stored.
  */
 export function redactChunks(
 	parts: readonly Part[],

@@ -34,7 +34,8 @@ export const commandShapes: readonly SecretShape[] = [
 ];
 
 /**
- * The shape of secrets that a program gets as an argument, reads from a pipe, or has typed into it.
+ * The shape of secrets on command lines: given as an argument, through a pipe, or typed into a
+ * program's prompt by a script.
  */
 function commands(): SecretShape {
 	const names = [...new Set([...takingPrograms, ...readingPrograms, ...sayingPrograms])];
@@ -98,8 +99,8 @@ function secretsOf(words: readonly WordInText[]): readonly TextRange[] {
 const programsMax = 5;
 
 /**
- * Returns where a secret may begin that is not complete yet: text that is printed becomes a secret
- * if a pipe to a program like `sudo -S` follows. Plain words, as of `git add file`, may be shown
+ * Returns where a secret may begin that is not complete yet: printed text turns out to be a secret
+ * if it is piped to a program like `sudo -S`. Plain words, as in `git add file`, may be shown
  * meanwhile.
  */
 function growingIn({commands: all, documentsAt}: Line, {length, isList}: Growing) {

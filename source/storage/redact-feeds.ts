@@ -4,12 +4,12 @@ import {nameOf, optionsOf} from './redact-takers.ts';
 import type {TextRange, WordInText} from './redact-words.ts';
 
 /**
- * What a program reads from its standard input: a password as the first line, a password in each
- * line, a single word, or lines of `name:password`.
+ * What kind of secret a program reads from its standard input: a password as the first line, a
+ * password in each line, a single word, or lines of `name:password`.
  */
 type Wanted = 'first' | 'lines' | 'word' | 'pairs';
 
-/** Programs that print their own words, which a pipe then gives to the next program. */
+/** Programs that print their own arguments or input, so that a pipe passes these on. */
 export const sayingPrograms: readonly string[] = ['echo', 'printf', 'yes', 'cat'];
 
 /** Programs that may read a password from standard input, and the option that makes them do so. */
@@ -51,14 +51,14 @@ export const readingPrograms: readonly string[] = [...byProgram.keys()];
 export function secretsFed(text: string, commands: readonly Command[]): readonly TextRange[] {
 	const found: TextRange[] = [];
 	/**
-	 * The text that a pipe brings to the next command, and the text that the commands of its group
-	 * have printed.
+	 * `piped`: the text that a pipe brings to the next command. `said`: the text that the commands of
+	 * the present group have printed.
 	 */
 	let piped: readonly TextRange[] = [];
 	let said: readonly TextRange[] = [];
-	/** The text that a pipe brings to a group. Its commands may read it one after the other. */
+	/** The text that a pipe brings to a whole group; any of its commands may read it. */
 	let held: readonly TextRange[] = [];
-	/** What a program in parentheses reads: its input may follow the `)`. */
+	/** The kind of secret that the program just before a `)` reads. Its input may follow the `)`. */
 	let owed: Wanted | null = null;
 	for (const [index, command] of commands.entries()) {
 		const wanted = wantedBy(command.words);
@@ -78,7 +78,7 @@ export function secretsFed(text: string, commands: readonly Command[]): readonly
 		held = groupEnds.test(first) ? [] : groupOpens.test(first) ? [...held, ...piped] : held;
 		const own = saidBy(command);
 		said = [...(groupOpens.test(first) ? [] : said), ...own];
-		// `(echo one; echo two) | …`: behind the parenthesis stands a pipe without a command.
+		// In `(echo one; echo two) | …`, a pipe without a command follows the parenthesis.
 		const brought = first === '' || groupEnds.test(first) ? said : own;
 		if (command.operator === '|') {
 			// A filter such as tee passes its input on to the next command.

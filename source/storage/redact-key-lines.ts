@@ -2,9 +2,9 @@ const keyLinesLength = 8192;
 const lineLengthMax = 80;
 
 /**
- * Finds lines at the end of a text that may belong to a key whose beginning is missing. Only the
- * key's last line, which has not come yet, would show that. More lines than any key has must be
- * other base64.
+ * Returns where lines begin at the end of the text that may belong to a key whose beginning is
+ * missing; the text's length if there are none. Only the key's last line, which has not arrived
+ * yet, would show it. If there are more lines than any key has, they are other base64.
  */
 export function keyLinesStart(text: string, from: number): number {
 	const end = text.lastIndexOf('\n');

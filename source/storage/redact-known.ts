@@ -1,14 +1,17 @@
 import {literal, type SecretShape} from './redact-shape.ts';
 
-/** A shorter value would also match inside ordinary words. */
+/** Shorter values are ignored, since they would also occur inside ordinary words. */
 const knownLengthMin = 8;
-/** Arguments are JSON inside a JSON string, so a quote may be escaped several times. */
+/** A value may be escaped several times, since arguments are JSON inside a JSON string. */
 const escapeDepthMax = 3;
 const namedAsKey =
 	/(?:key|token|secret|password|passwd|passphrase|credentials?|_pat|_pwd|_auth|_dsn)$/i;
 const usualNames = /^(?:AGENT_TUI_PROXY_TOKEN|PGPASSWORD|MYSQL_PWD|SSHPASS|DATABASE_URL)$/;
 
-/** Collects the environment's values with names of secrets, and the keys from the settings. */
+/**
+ * Collects the keys of the settings, and the values of environment variables whose names suggest
+ * secrets.
+ */
 export function knownSecrets(
 	env: Readonly<Record<string, string | undefined>>,
 	providers: readonly {readonly apiKey?: string; readonly apiKeyEnv?: string}[],
@@ -26,7 +29,8 @@ export function knownSecrets(
 }
 
 /**
- * `SSL_KEY=/etc/ssl/key.pem`, `SORT_KEY=created-at`: the value is a path or a name, not a secret.
+ * Whether a value is a path or a name and no secret, as in `SSL_KEY=/etc/ssl/key.pem` or
+ * `SORT_KEY=created-at`.
  */
 function isNoPlainValue(name: string, value: string): boolean {
 	const isPath = /^(?:~|\.{1,2})?\//.test(value);
@@ -34,7 +38,7 @@ function isNoPlainValue(name: string, value: string): boolean {
 	return !isPath && !isWord;
 }
 
-/** Every form in which a known value may appear in our files. */
+/** Returns shapes for every form in which a known value may appear in our files. */
 export function knownShapes(values: readonly string[]): readonly SecretShape[] {
 	return values.filter(value => value.length >= knownLengthMin).map(knownShape);
 }

@@ -3,9 +3,11 @@ import {partOf, readWord, signAt, type TextRange, type WordInText} from './redac
 /** One command of a line, with the texts that it gets on standard input. */
 export type Command = {
 	readonly words: WordInText[];
-	/** The lines of `<<<` and `<<`, without the markers that end them. */
+	/**
+	 * The texts of here-strings (`<<<`) and here-documents (`<<`), without the markers that end them.
+	 */
 	readonly given: TextRange[];
-	/** The operator after the command: `|`, `;`, `)` and the like, or nothing. */
+	/** The operator after the command, such as `|`, `;` or `)`; empty if there is none. */
 	operator: string;
 };
 

@@ -6,10 +6,10 @@ import {withLock} from '../platform/with-lock.ts';
 /** Makes the mark that replaces a secret. */
 export type SecretMarker = (kind: string, secret: string) => string;
 
-/** Four hex digits show whether two secrets are equal, but are too few to confirm a guess. */
+/** Four hex digits show whether two secrets are equal, but do not suffice to confirm a guess. */
 const hashLength = 4;
 
-/** With the salt, the four digits do not help somebody who has only the file and a guess. */
+/** The salt keeps the digits from helping somebody who has only the file and a guess. */
 export function createMarker(salt: string): SecretMarker {
 	return (kind, secret) => {
 		const hash = createHash('sha256').update(salt).update(secret).digest('hex');
@@ -17,13 +17,13 @@ export function createMarker(salt: string): SecretMarker {
 	};
 }
 
-/** One salt per installation, so that equal secrets get equal marks in all sessions. */
+/** Returns the installation's salt, so that equal secrets get equal marks in all sessions. */
 export function readSalt(folder: string): string {
 	const path = join(folder, 'redaction-salt');
 	try {
 		return readTextFile(path)?.trim() || withLock(path, () => makeSalt(path));
 	} catch {
-		// If the folder is read-only, marks are comparable only within this run.
+		// If the folder is read-only, a salt for this run only is used.
 		return randomBytes(16).toString('hex');
 	}
 }

@@ -1,18 +1,22 @@
 /**
- * Recognises values in a secret's place that are no secrets: examples, references, keywords. Hiding
- * these would make documents and programs unreadable for the model.
+ * Whether a value in the place of a secret may be one: not an example, a reference or a keyword.
+ * Hiding those would make documents and programs unreadable for the model.
  */
 export function isNoPlaceholder(value: string): boolean {
 	return !placeholder.test(value) && !reference.test(value);
 }
 
-/** For prose and programs: a plain word, a name or an expression is no secret either. */
+/**
+ * Like `isNoPlaceholder`, for prose and programs, where a plain word, a name or an expression is no
+ * secret either.
+ */
 export function isNoWord(value: string): boolean {
 	return isNoPlaceholder(value) && !plain.test(value) && !path.test(value) && !sentence.test(value);
 }
 
 /**
- * `created_at`, `/etc/ssl/key.pem`: harmless values of variables whose names sound like secrets.
+ * Returns false for harmless values of variables whose names sound like secrets: `created_at`,
+ * `/etc/ssl/key.pem`.
  */
 export function isNoName(value: string): boolean {
 	return !/^(?=.{1,24}$)[a-z]+(?:[_-][a-z]+)+$/.test(value) && !path.test(value);

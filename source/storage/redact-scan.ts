@@ -19,27 +19,29 @@ export type Scanner = {
 	 * as context: it may hold the name of the secret.
 	 */
 	readonly find: (text: string, from?: number) => readonly FoundSecret[];
-	/** How far the text can be written without splitting a secret that may still be growing. */
+	/**
+	 * Returns up to where the text can be written now. A secret after that position may still grow.
+	 */
 	readonly settled: (text: string, from: number) => Settled;
 };
 
 export type Settled = {
 	readonly cut: number;
-	/** The secrets before the cut, followed by texts behind it that may become secrets. */
+	/** The secrets before the cut, followed by texts after it that may become secrets. */
 	readonly found: readonly FoundSecret[];
 	/**
-	 * From this position on, the text may be a part of a secret and must not be shown. Between the
-	 * cut and this position stands only the fixed beginning of a form of secret.
+	 * From this position on, the text may be part of a secret and must not be shown. Between the cut
+	 * and this position, there is only a fixed beginning that all secrets of a kind share.
 	 */
 	readonly hideFrom: number;
 };
 
 /**
- * How much text before a piece is kept as context, since a command that makes it secret may begin
- * there.
+ * How many characters before a new piece are kept as context. A command that makes the piece a
+ * secret may begin there.
  */
 export const contextLength = 2048;
-/** How far before an anchor a secret's name and separator may begin. */
+/** A secret's name and separator begin at most this many characters before an anchor. */
 const reachBefore = 128;
 
 /**
@@ -54,7 +56,7 @@ export function createScanner(shapes: readonly SecretShape[]): Scanner {
 			const {found, openFrom, hideFrom} = scan(table, text, {from, wantsOpen: true});
 			const keyLines = keyLinesStart(text, from);
 			const open = Math.min(openFrom, keyLines, beginningAt(table, text, from));
-			// The end of a complete secret may look like the beginning of another.
+			// The end of a complete secret may look like the beginning of another one.
 			const torn = found.find(({start, end}) => start < open && end > open);
 			const cut = torn ? torn.start : open;
 			return {
@@ -69,8 +71,8 @@ export function createScanner(shapes: readonly SecretShape[]): Scanner {
 type Scan = {readonly found: readonly FoundSecret[]} & Growing;
 
 /**
- * Text at the end that may become a secret: where it begins, and from where on it must not be
- * shown.
+ * Text at the end that may become a secret. It begins at `openFrom`; from `hideFrom` on, it must
+ * not be shown.
  */
 type Growing = {readonly openFrom: number; readonly hideFrom: number};
 
@@ -127,12 +129,12 @@ function scan(
 	return {found: inOrder(found), ...growing};
 }
 
-/** How often the text that one reading has covered is read again, from a later start. */
+/** Text that was already read is read again from a later anchor at most this often. */
 const readingsMax = 12;
 
 /**
- * Makes a function that calls the readers. It limits repeated readings, so that text in which
- * everything looks like a beginning is not slow.
+ * Creates a function that reads a secret at an anchor. It limits repeated readings, so that no text
+ * is slow in which everything looks like a beginning.
  */
 function createReader(): (shape: ReaderShape, text: string, at: number) => SecretReading | null {
 	const states = new Map<ReaderShape, {readTo: number; count: number; seen: Set<number>}>();
@@ -215,8 +217,8 @@ function kindOf(table: Table, text: string, found: FoundSecret): FoundSecret {
 }
 
 /**
- * Returns where a secret begins that may still be growing at the end of the text; the text's length
- * if there is none.
+ * Returns where a secret begins that may still grow at the end of the text; the text's length if
+ * there is none.
  */
 function openOf(shape: PatternShape, text: string, at: number): Growing {
 	shape.open.lastIndex = at;
@@ -236,7 +238,7 @@ function behindAnchor({anchors}: SecretShape, text: string, at: number): number 
 	return at + (anchors.find(anchor => rest.startsWith(anchor))?.length ?? 0);
 }
 
-/** Like `openOf`, for a token of which the text holds only a part of the anchor. */
+/** Like `openOf`, for a token of which the text ends within the anchor. */
 function beginningOf(shape: SecretShape, text: string, at: number): Growing {
 	const none = {openFrom: text.length, hideFrom: text.length};
 	const length = text.length - at;
@@ -254,7 +256,7 @@ const anchorLengthMax = 40;
 const apart = /(?:^|\W|\\[nrtbf]|\[[\d;]{0,12}m|%[0-9a-f]{2})$/i;
 const apartLength = 16;
 
-/** Finds a token whose first one or two characters end the text. */
+/** Returns where a token may begin whose first one or two characters end the text. */
 function beginningAt({beginnings}: Table, text: string, from: number): number {
 	for (const length of [2, 1]) {
 		const start = text.length - length;

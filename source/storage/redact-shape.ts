@@ -6,7 +6,7 @@ export type SecretShape = PatternShape | ReaderShape;
 type Shape = {
 	/** The name of this kind of secret, which the redaction mark shows. */
 	readonly kind: string;
-	/** Texts with which the shape begins: in lower case, three characters or more. */
+	/** Texts with which the shape begins, in lower case and with three characters or more. */
 	readonly anchors: readonly string[];
 	/** A token with a recognisable form; its kind says more than that of a field around it. */
 	readonly isToken?: true;
@@ -17,11 +17,11 @@ type Shape = {
 };
 
 /**
- * A form with structure, such as commands, headers or files. A function reads it from the anchor
+ * A form with structure, such as commands, headers or files. A function reads it from its anchor
  * on.
  */
 export type ReaderShape = Shape & {
-	/** Returns null if nothing of this form begins here. */
+	/** Returns null if no text of this form begins here. */
 	readonly read: (text: string, at: number) => SecretReading | null;
 };
 
@@ -31,7 +31,7 @@ export type SecretReading = {
 	 * Where a secret begins that may still be growing at the end of the text; null if there is none.
 	 */
 	readonly openFrom: number | null;
-	/** From this position on, the growing text must not be shown; if unset, from `openFrom` on. */
+	/** From this position on, the growing text must not be shown. If absent, this is `openFrom`. */
 	readonly hideFrom?: number;
 	/** Further anchors that this reading has covered, so that they are not read again. */
 	readonly seen?: readonly number[];
@@ -42,8 +42,8 @@ export type SecretReading = {
 /** A form that a regular expression can recognise. */
 export type PatternShape = Shape & {
 	/**
-	 * Matched at the anchor. The group `kept` is the text before the secret, which stays; the group
-	 * `secret` is the secret. Every repetition is bounded, so that no text makes it slow.
+	 * Matched at the anchor. The group `kept` is text before the secret that stays visible; the group
+	 * `secret` is the secret. Every repetition is bounded, so that no text makes matching slow.
 	 */
 	readonly pattern: RegExp;
 	/** Matches from the anchor to the end of a text if more text could create or extend a secret. */
@@ -57,11 +57,11 @@ export type PatternShape = Shape & {
 	readonly beginsApart?: true;
 	/** A text with this many characters or fewer is too short to be a part of such a secret. */
 	readonly tooShort?: number;
-	/** Matches what belongs to the secret before the anchor; if unset, nothing does. */
+	/** Matches the part of the secret that lies before the anchor. If absent, there is none. */
 	readonly reach?: RegExp;
 };
 
-/** Longer than any known key or key file. */
+/** The most characters of a secret: longer than any known key or key file. */
 export const secretLengthMax = 16_384;
 
 /**
@@ -77,7 +77,7 @@ export const begin =
  */
 export function isApart(text: string, at: number): boolean {
 	const before = at === 0 ? 0 : text.charCodeAt(at - 1);
-	// In the bits of 32 characters from `@` and from a backtick, 1 to 26 are the letters.
+	// Modulo 32, the codes of letters are 1 to 26, in upper and lower case.
 	const isLetter = before > 64 && before < 123 && (before & 31) > 0 && (before & 31) < 27;
 	const isWord = isLetter || (before > 47 && before < 58) || before === underscore;
 	return !isWord || isEscape(text, at);
@@ -93,7 +93,10 @@ function isEscape(text: string, at: number): boolean {
 
 const escapeEnd = /(?:\\[nrtbf]|\[[\d;]{0,12}m|%[0-9A-Fa-f]{2})$/;
 
-/** A token with a known beginning. `rest` is a class of characters with a minimal count. */
+/**
+ * Returns the shape of a token with a known beginning. `rest` is a class of characters with a
+ * minimal count.
+ */
 export function token(
 	kind: string,
 	{
@@ -128,7 +131,10 @@ export function token(
 
 const longMin = 16;
 
-/** A secret that is recognised by the text before it. `chars` is a class of characters. */
+/**
+ * Returns the shape of a secret that is recognised by the text before it. `chars` is a class of
+ * characters.
+ */
 export function field(
 	kind: string,
 	{

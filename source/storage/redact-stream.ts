@@ -3,7 +3,7 @@ import {secretLengthMax} from './redact-shape.ts';
 
 /** Redacts a text that arrives in pieces, which may cut a secret anywhere. */
 export type StreamRedactor = {
-	/** Returns what is safe to show; a possible beginning of a secret is held back. */
+	/** Returns the text that is safe to show. A possible beginning of a secret is held back. */
 	readonly push: (piece: string) => string;
 	/**
 	 * Returns the part of the held-back text that can't become a secret, whatever follows. `push`
@@ -12,11 +12,13 @@ export type StreamRedactor = {
 	readonly held: () => string;
 	/** Returns the rest. Call this when no more pieces will come. */
 	readonly end: () => string;
-	/** Returns what was pushed and not returned yet, unredacted: only memory may ever hold it. */
+	/**
+	 * Returns the text that was pushed and not returned yet, unredacted. It must never leave memory.
+	 */
 	readonly unwritten: () => string;
 };
 
-/** The kind that marks a text which may still become a secret. */
+/** The kind of secret that the mark for a still growing text names. */
 export const unfinished = 'unfinished';
 
 export function createStreamRedactor({
@@ -27,9 +29,9 @@ export function createStreamRedactor({
 	replace: (text: string, found: readonly FoundSecret[], from: number) => string;
 }): StreamRedactor {
 	let text = '';
-	/** The text up to here was returned. The kept text before it is only context. */
+	/** The text before this position was returned. It is kept as context only. */
 	let told = 0;
-	/** The secrets in the text after `told`, and where a text begins that may become a secret. */
+	/** The secrets in the text after `told`, and the position after which it may become a secret. */
 	let rest: Omit<Settled, 'cut'> = {found: [], hideFrom: 0};
 	const tell = ({cut, found, hideFrom}: Settled) => {
 		const out = replace(
@@ -57,7 +59,7 @@ export function createStreamRedactor({
 		push(piece) {
 			text += piece;
 			const settled = scanner.settled(text, told);
-			// No secret is this long, so the text only looked like one.
+			// No secret is so long, so the text only looked like the beginning of one.
 			return text.length - settled.cut > secretLengthMax ? tellAll() : tell(settled);
 		},
 		held() {
@@ -74,9 +76,14 @@ export function createStreamRedactor({
 	};
 }
 
-/** Finds split points that tear no secret. It changes nothing: the writer redacts. */
+/**
+ * Finds positions at which a text can be split without splitting a secret. It hides nothing: the
+ * writer redacts the pieces.
+ */
 export type Cutter = {
-	/** How many characters of `pending` can be written. Earlier text is remembered as context. */
+	/**
+	 * Returns how many characters of `pending` can be written. They are then remembered as context.
+	 */
 	readonly cut: (pending: string) => number;
 	readonly reset: () => void;
 };

@@ -1,20 +1,21 @@
 import {isNoName, isNoPlaceholder} from './redact-placeholders.ts';
 import {partOf, type TextRange, type WordInText} from './redact-words.ts';
 
-/** The options with which programs are given a secret. */
+/** An option by which programs get a secret. */
 type Taker = {
 	readonly programs: string;
 	/**
-	 * Matches the option. What `value` matches is the option's value; if that is empty, the next word
+	 * Matches the option. Its group `value` is the option's value; if that is empty, the next word
 	 * is.
 	 */
 	readonly option: RegExp;
-	/** Matches the secret part of the value; if unset, the whole value is secret. */
+	/** Matches the secret part of the value. If absent, the whole value is secret. */
 	readonly part?: RegExp;
-	/** This entry counts only if one of the words matches this. */
+	/** If present, this entry counts only if one of the words matches. */
 	readonly only?: RegExp;
 	/**
-	 * Another command follows the options. This matches options of which the next word is the value.
+	 * If present, another command follows the program's own options. Matches those options whose
+	 * value is the next word.
 	 */
 	readonly before?: RegExp;
 };
@@ -93,9 +94,9 @@ const takers: readonly Taker[] = [
 const placed: readonly {
 	readonly programs: string;
 	readonly index: number;
-	/** This entry counts only if one of the words matches this. */
+	/** This entry counts only if one of the words matches. */
 	readonly only: RegExp;
-	/** Options whose value is the next word. */
+	/** Matches options whose value is the next word. */
 	readonly withValue: RegExp;
 }[] = [
 	{programs: 'htpasswd', index: 1, only: /^-\w*(?:n\w*b|b\w*n)/, withValue: /^-C$/},

@@ -7,8 +7,7 @@ const hex = '[a-f0-9]';
 const base64 = '[A-Za-z0-9+/=_-]';
 
 /**
- * Makes an expression for a token with a long run without dashes, which hyphenated words do not
- * have.
+ * Returns an expression for a token with a long run without dashes, as no hyphenated words have.
  */
 const random = (start: string) =>
 	`(?<!-)(?=${start}[\\w-]{0,200}?(?:[A-Za-z0-9_]{16}|[A-Za-z]\\d[A-Za-z0-9]{6}))(?=${start}[\\w-]{0,200}?\\d)`;

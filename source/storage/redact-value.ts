@@ -5,7 +5,7 @@ import {isNoPlaceholder} from './redact-placeholders.ts';
 
 type Means = {readonly redact: (text: string) => string; readonly marker: SecretMarker};
 
-/** Redacts all strings of plain data; returns the same reference if there is nothing to hide. */
+/** Redacts all strings in plain data. Returns the same reference if there is nothing to hide. */
 export function redactValue(value: unknown, means: Means, key = ''): unknown {
 	if (typeof value === 'string') {
 		return redactString(value, means, key);

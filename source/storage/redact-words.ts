@@ -1,7 +1,7 @@
 /**
- * Reads the words of a command line as it stands in any text: at a prompt, in a script, in a string
- * of a program, or in JSON inside JSON, where each quote and line break has backslashes in front.
- * It judges nothing and runs nothing: a wrong guess hides a word too many or too few.
+ * Reads the words of a command line inside any text: at a prompt, in a script, in a string of a
+ * program, or in JSON inside JSON, where each quote and line break has backslashes in front.
+ * Nothing is run or allowed by what is read here: a mistake only hides a word too many or too few.
  */
 
 /** A range of positions in the text. */
@@ -10,11 +10,11 @@ export type TextRange = {readonly start: number; readonly end: number};
 export type WordInText = TextRange & {
 	/** The word without its quotes. */
 	readonly text: string;
-	/** The place of each character of `text`, and the place after the last one. */
+	/** The position in the text of each character of the word, and the position after the word. */
 	readonly places: readonly number[];
-	/** The text ended inside this word, or right behind it, so that the word may continue. */
+	/** The text ends within or right after this word, so the word may continue. */
 	readonly isOpen: boolean;
-	/** Behind the word, a string ends that contains the whole command. */
+	/** After the word, a string ends that contains the whole command. */
 	readonly isLast: boolean;
 };
 
@@ -32,8 +32,8 @@ const backslashesMax = 16;
 const operators = new Set(';&|()<>`');
 
 /**
- * Returns the word at `at`, or null if none begins there. With `isString`, it ends at the quote
- * that ends its first string.
+ * Returns the word at `at`; null if none begins there. With `isString`, it ends where its first
+ * string ends.
  */
 export function readWord(text: string, at: number, {isString = false} = {}): WordInText | null {
 	let quote: Sign | null = null;
@@ -62,7 +62,7 @@ export function readWord(text: string, at: number, {isString = false} = {}): Wor
 				break;
 			}
 		} else if (sign.character === '$' && isQuoteAt(text, sign.next)) {
-			// `$'…'` and `$"…"` are strings, and no names of variables.
+			// `$'…'` and `$"…"` are strings, not variables.
 			end = sign.next;
 			continue;
 		} else if (sign.kind === 'quote') {
@@ -76,7 +76,7 @@ export function readWord(text: string, at: number, {isString = false} = {}): Wor
 		} else if (sign.kind !== 'plain' || operators.has(sign.character)) {
 			break;
 		}
-		// Within quotes, an escaped character stands for itself with its backslashes.
+		// Inside quotes, an escaped character stays as it is, with its backslashes.
 		const from = quote === null ? sign.next - 1 : end;
 		for (let place = from; place < sign.next; place += 1) {
 			word += quote === null ? sign.character : text[place]!;
@@ -108,7 +108,7 @@ export function partOf({places}: WordInText, from = 0, to = places.length - 1): 
 	return {start: places[from]!, end: places[to - 1]! + 1};
 }
 
-/** Whether the next sign is a blank or a line break, and where it ends. */
+/** Returns the next character with its escapes resolved: what it means, and where it ends. */
 export function signAt(text: string, at: number): Sign {
 	const character = text[at]!;
 	if (character !== '\\') {
@@ -127,8 +127,8 @@ export function signAt(text: string, at: number): Sign {
 			return {character: ' ', next: text[next] === '\n' ? next + 1 : next, depth, kind: 'blank'};
 		case 'n':
 		case 'r':
-			// A backslash before a line break, both written for JSON: the command continues on the next
-			// line.
+			// In JSON, a backslash before a line break appears as `\\\n`: the command continues on the
+			// next line.
 			return {character: '\n', next, depth, kind: depth === 3 || depth > 4 ? 'blank' : 'line'};
 		case 't':
 			return {character: '\t', next, depth, kind: 'blank'};

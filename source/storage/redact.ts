@@ -15,28 +15,28 @@ import {tokenShapes} from './redact-tokens.ts';
 import {redactValue} from './redact-value.ts';
 
 /**
- * Keeps secrets (known forms and known values) out of every file, and away from the model. The mark
- * is `‹redacted:kind·3f2a›`; equal secrets have equal marks.
+ * Keeps secrets (known forms and known values) out of every file, and away from the model. Each is
+ * replaced by a mark such as `‹redacted:kind·3f2a›`; equal secrets get equal marks.
  */
 export type Redactor = {
 	readonly text: (text: string) => string;
 	/**
-	 * Replaces secrets in all strings of plain data; returns the same reference if there are none.
+	 * Replaces secrets in all strings of plain data. Returns the same reference if there are none.
 	 */
 	readonly value: <Value>(value: Value) => Value;
-	/** Makes one line of strict JSON without secrets. */
+	/** Returns the value as one line of strict JSON, without secrets. */
 	readonly json: (value: unknown) => string;
-	/** Redacts a text; if it is JSON, the result is JSON too. */
+	/** Redacts a text. If it is JSON, the result is JSON too. */
 	readonly document: (text: string) => string;
-	/** Makes a redactor for a text in pieces that may be cut anywhere. */
+	/** Creates a redactor for a text that arrives in pieces, which may be cut anywhere. */
 	readonly stream: () => StreamRedactor;
 	readonly cutter: () => Cutter;
 	/**
-	 * Makes a redactor for pieces from a cutter: each piece is redacted together with the earlier
+	 * Creates a redactor for pieces from a cutter: each piece is redacted together with the earlier
 	 * ones.
 	 */
 	readonly follow: () => (piece: string) => string;
-	/** The secrets of a text, keyed by their marks. */
+	/** Returns the secrets of a text, keyed by their marks. */
 	readonly marks: (text: string) => ReadonlyMap<string, string>;
 };
 
@@ -85,7 +85,9 @@ export function createRedactor(known: readonly string[] = [], salt = ''): Redact
 	};
 }
 
-/** The redactor of this installation: it knows the keys in its environment and settings. */
+/**
+ * Creates the redactor of this installation, which knows the keys in its environment and settings.
+ */
 export function installedRedactor({
 	folder,
 	env,
@@ -112,7 +114,7 @@ function replaceFound({text, found, from, marker}: Replacement): string {
 	let out = '';
 	let told = from;
 	for (const {start, end, kind} of found) {
-		// The hash of a growing text, shown after each character, would give the text away.
+		// An unfinished text gets no hash: the hashes after each new character would reveal it.
 		const secret = kind === unfinished ? '' : text.slice(start, end);
 		out += text.slice(told, start) + marker(kind, secret);
 		told = end;

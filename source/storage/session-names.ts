@@ -3,14 +3,14 @@ import {join} from 'node:path';
 import type {SessionId} from '../events/ids.ts';
 import type {Clock} from '../platform/clock.ts';
 
-/** Everything of one session lies in its folder. */
+/** Returns the folder that holds all files of a session. */
 export function sessionFolder(folder: string, session: string): string {
 	return join(folder, 'sessions', session);
 }
 
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** Ids sort by time, are safe as file names, and are short enough to type. */
+/** Creates an id. Ids sort by time, are safe as file names, and short enough to type. */
 export function newSessionId(clock: Clock): SessionId {
 	const stamp = new Date(clock.now())
 		.toISOString()
@@ -21,7 +21,7 @@ export function newSessionId(clock: Clock): SessionId {
 	return `${stamp}-${letters}` as SessionId;
 }
 
-/** Only such a plain text from a command line or a file may become part of a path. */
+/** Whether a text from a command line or a file is plain enough to become part of a path. */
 export function isSessionId(text: string): text is SessionId {
 	return /^[A-Za-z0-9][A-Za-z0-9_-]{0,80}$/.test(text);
 }

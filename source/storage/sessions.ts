@@ -11,7 +11,7 @@ import {journalPath, lockPath} from './journal.ts';
 import {parseLine} from './read-journal.ts';
 import {isSessionId, sessionFolder} from './session-names.ts';
 
-/** Sessions in which somebody said or started something, the latest first. */
+/** Lists the sessions in which something was said or started, the latest first. */
 export function listSessions(folder: string): readonly SessionSummary[] {
 	return names(join(folder, 'sessions'))
 		.filter(isSessionId)
@@ -42,7 +42,7 @@ export function findSession(folder: string, start: string): Result<SessionId> {
 	};
 }
 
-/** The latest session that began in this folder; without a folder, the latest of all. */
+/** Returns the latest session that began in this folder; without a folder, the latest of all. */
 export function lastSession(folder: string, cwd: string | null): SessionId | null {
 	return listSessions(folder).find(({cwd: at}) => cwd === null || at === cwd)?.id ?? null;
 }
@@ -106,7 +106,9 @@ function summarise(folder: string, id: SessionId): SessionSummary | null {
 
 type SummaryState = {
 	title: string;
-	/** The first that the person started without a word to the model: it may run on elsewhere. */
+	/**
+	 * The first command that the person ran without writing to the model. It may still run elsewhere.
+	 */
 	command: string;
 	cwd: string;
 	startedAt: number;
@@ -126,7 +128,10 @@ const tellingTypes = [
 	'client.joined',
 ] satisfies readonly Stamped['type'][];
 
-/** The type is near the start of a line, so most lines are skipped without parsing. */
+/**
+ * Yields the events that tell of a session. An event's type is near the start of its line, so most
+ * lines are skipped without parsing.
+ */
 function* tellingEvents(bytes: Buffer): Generator<Stamped> {
 	const telling = new RegExp(
 		`^\\{"v":1,"seq":\\d+,"at":\\d+,"type":"(?:${tellingTypes.join('|')})"[^\\n]*`,
@@ -191,7 +196,9 @@ function titleOf(text: string): string {
 
 type Ends = {readonly bytes: Buffer; readonly isPartial: boolean};
 
-/** Reads the beginning (the topic) and the end (the status); null if the file can't be read. */
+/**
+ * Reads the beginning of a journal (the topic) and its end (the status); null if it can't be read.
+ */
 function readEnds(path: string): Ends | null {
 	let descriptor: number;
 	try {
@@ -204,7 +211,7 @@ function readEnds(path: string): Ends | null {
 		const isPartial = size > 2 * endBytes;
 		const head = readPart(descriptor, 0, isPartial ? endBytes : size);
 		const tail = isPartial ? readPart(descriptor, size - endBytes, endBytes) : Buffer.alloc(0);
-		// The lines cut at the inner ends don't parse, so they are skipped.
+		// The lines that are cut at the inner ends can't be parsed, so they are skipped.
 		return {bytes: Buffer.concat([head, Buffer.from('\n'), tail]), isPartial};
 	} catch {
 		return null;

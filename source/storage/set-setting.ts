@@ -106,7 +106,7 @@ function isIndex(name: string): boolean {
 	return /^(?:0|[1-9]\d{0,3})$/.test(name);
 }
 
-/** `4` is a number for a port, but a text for the name of a theme. */
+/** Reads the text by the schema: `4` is a number for a port, but a text for the name of a theme. */
 function readValue(schema: Schema, text: string): Json {
 	const value = parseJson(text) as Json | undefined;
 	if (value === undefined) {
@@ -115,7 +115,7 @@ function readValue(schema: Schema, text: string): Json {
 	return schema.type === 'string' && typeof value !== 'string' && value !== null ? text : value;
 }
 
-/** Words for true and false, as they appear on the screen and in speech. */
+/** Words for true and false, as people say and read them. */
 const flagWords: Readonly<Record<string, boolean>> = {on: true, off: false, yes: true, no: false};
 
 /** Computes the new value from the current one. */

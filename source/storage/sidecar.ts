@@ -8,13 +8,13 @@ import type {Redactor} from './redact.ts';
 import {rotateSidecar, sweepSidecars} from './sidecar-parts.ts';
 
 /**
- * The debug log of one session: the exact traffic with the model, without secrets. One queue keeps
- * the order: a record gets its time and number at once, and becomes a line of JSON when the program
- * is idle. The file is created with the first record.
+ * The debug log of one session: the exact traffic with the model, without secrets. A record gets
+ * its time and number at once, and is written as a line of JSON when the program is idle; a queue
+ * keeps the order. The file is created with the first record.
  */
 export type Sidecar = {
 	readonly path: string;
-	/** The fields are read later, so the caller must not change them afterwards. */
+	/** Adds a record. Its fields are read later, so the caller must not change them afterwards. */
 	readonly record: (type: SidecarType, fields: object, known?: CleanRecord) => void;
 	/** Writes all queued records now. */
 	readonly flush: () => void;
@@ -23,8 +23,7 @@ export type Sidecar = {
 };
 
 /**
- * Marks fields that are known to hold no secrets; `json` holds further such fields, as a JSON
- * object.
+ * Says that a record's fields hold no secrets. `json` is a JSON object with further such fields.
  */
 export type CleanRecord = {readonly isClean: true; readonly json?: Buffer};
 
@@ -65,7 +64,7 @@ export function sidecarPath(folder: string): string {
 }
 
 const fileBytesMaxDefault = 33_554_432;
-/** How long writing waits, because an answer may just have begun to stream. */
+/** The delay before writing, because an answer may just have begun to stream. */
 const writeDelayMs = 25;
 /** How long one round of writing may take before keys and the stream get their turn. */
 const sliceMsMax = 4;

@@ -5,11 +5,11 @@ import {readJsonBook} from '../platform/json-book.ts';
 import {withLock} from '../platform/with-lock.ts';
 
 /**
- * What the person was shown of each tool of an MCP server when it was first allowed. A server can
- * change what it says about a tool at any time; a tool that says something else asks again.
+ * The definition of each MCP server's tool at the time when the person first allowed it. A server
+ * can change what it says about a tool at any time; a tool whose definition has changed asks again.
  */
 export type PinBook = {
-	/** All tools of the server that were ever allowed, by their own names. */
+	/** Returns all tools of the server that were ever allowed, by their own names. */
 	readonly all: (server: string) => ReadonlyMap<string, KeptPin>;
 	readonly pin: (server: string, tool: string, pin: KeptPin) => void;
 };

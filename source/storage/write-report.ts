@@ -3,7 +3,10 @@ import {join} from 'node:path';
 import {makePrivateFolder, privateFileMode} from '../platform/atomic-file.ts';
 import type {Redactor} from './redact.ts';
 
-/** Writes a report without secrets for people who look for a fault. Returns its path, or null. */
+/**
+ * Writes a report without secrets, for people who search for a fault. Returns its path; null if
+ * writing failed.
+ */
 export function writeReport(
 	folder: string,
 	{at, redactor, report}: {at: number; redactor: Redactor; report: object},
