@@ -79,7 +79,8 @@ function takeWord(parseState: ParseState, word: string): Refused | null {
 	}
 	parseState.words.push(word);
 	if (parseState.command?.startsProgram) {
-		// All words after the program's name are the program's own.
+		// All words after the program's name are arguments of that program, even if they look like
+		// flags.
 		parseState.words.push(...parseState.rest.splice(0));
 	}
 	return null;
@@ -103,7 +104,7 @@ function takeShorts(parseState: ParseState, word: string): Refused | null {
 			return wrongUse(`There is no option "-${letter}"${word.length > 2 ? ` (in ${word})` : ''}.`);
 		}
 		if (flag.value !== undefined) {
-			// `-oFILE` or `-o FILE`: what follows the letter is its value.
+			// Both `-oFILE` and `-o FILE` give the value.
 			return takeFlag(parseState, flag, word.slice(index + 2) || undefined);
 		}
 		parseState.flags.set(flag.name, true);
@@ -138,7 +139,7 @@ function takeFlag(parseState: ParseState, flag: Flag, inline: string | undefined
 	return null;
 }
 
-/** Takes one value, or for a flag that takes many, every word that follows. */
+/** Takes the value that follows a flag, or for a `listed` flag all values up to the next flag. */
 function takeValues(parseState: ParseState, flag: Flag): readonly string[] {
 	const isValue = (word: string | undefined) =>
 		word !== undefined && (word === '-' || !word.startsWith('-'));
@@ -168,7 +169,7 @@ function checkValue({name, kind}: Flag, value: string): string | null {
 	}
 }
 
-/** The scopes of every `--allow`. */
+/** Returns the scopes of all `--allow` flags together. */
 export function allowedScopes(flags: Flags): readonly string[] {
 	return flagTexts(flags, 'allow').flatMap(splitScopes);
 }

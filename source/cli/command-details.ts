@@ -3,8 +3,8 @@ import {type CommandName, scopes} from './table.ts';
 type CommandDetails = {readonly details?: string; readonly examples?: readonly string[]};
 
 /**
- * What the help of one command tells beyond its summary. No command needs it to run, so it is
- * loaded with the help.
+ * The parts of a command's help that the summary lacks. They are in a file of their own, so that
+ * they are loaded only for the help.
  */
 export const commandDetails: {readonly [Name in CommandName]?: CommandDetails} = {
 	exec: {

@@ -16,12 +16,15 @@ export async function runCompletion({words}: CliCall, cli: CliContext): Promise<
 		cli.complain('agent-tui: for which shell? Use: agent-tui completion bash|zsh|fish\n');
 		return 2;
 	}
-	// The parser accepts only these three words.
+	// The cast is safe: the parser accepts only these three words.
 	cli.print(completionScript(shell as Shell));
 	return 0;
 }
 
-/** Makes a script that completes commands, options and their known values from the table. */
+/**
+ * Makes a script that completes commands, options and their known values. It is made from the table
+ * of commands.
+ */
 export function completionScript(shell: Shell): string {
 	switch (shell) {
 		case 'bash':
@@ -36,7 +39,7 @@ export function completionScript(shell: Shell): string {
 const commands: readonly CliCommand[] = allCommands;
 const names = commands.map(({name}) => name);
 
-/** Makes one function, in which the first command name on the line decides what may follow. */
+/** Makes one shell function. The first command name on the line decides what may follow. */
 function bashScript(): string {
 	const completeWith = (how: string) => `COMPREPLY=($(compgen ${how} -- "$current"))`;
 	const valueCases = valueFlags().map(
@@ -179,7 +182,7 @@ function fishFlag({name, short, value, kind, suggestions, summary}: Flag): strin
 	].join(' ');
 }
 
-/** Quotes a text for all three shells, so that nothing in it is expanded. */
+/** Quotes a text so that none of the three shells expands anything in it. */
 function quote(text: string): string {
 	return `'${text.replaceAll("'", "'\\''")}'`;
 }

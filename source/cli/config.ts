@@ -9,7 +9,7 @@ import type {CliCall, CliContext} from './context.ts';
 import {oneLine} from './format.ts';
 import {createPaint} from './paint.ts';
 
-/** `agent-tui config [path|get K|set K V|list|edit]`; alone it is `list`. */
+/** `agent-tui config [path|get K|set K V|list|edit]`; without a word it lists. */
 export async function runConfig(call: CliCall, cli: CliContext): Promise<number> {
 	const [action = 'list', key, value] = call.words;
 	const given = call.words.length - 1;
@@ -135,7 +135,7 @@ function lookUp(value: unknown, name: string): unknown {
 		: undefined;
 }
 
-/** Masks keys: printed output may end up in a log or on a shared screen. */
+/** Hides API keys, because printed output may end up in a log or on a shared screen. */
 function withoutKeys(value: unknown, name: string): unknown {
 	if (name === 'apiKey' && typeof value === 'string') {
 		return '‹hidden›';

@@ -4,7 +4,7 @@ import {type Clock, systemClock} from '../platform/clock.ts';
 import {type Environment, type Folders, foldersOf} from '../platform/folders.ts';
 import type {Flags} from './parsed.ts';
 
-/** Input and output of a command without a screen; tests pass their own. */
+/** The input and output of a command that runs without a screen. Tests pass their own. */
 export type CliContext = {
 	readonly env: Environment;
 	readonly platform: NodeJS.Platform;
@@ -13,15 +13,15 @@ export type CliContext = {
 	readonly enter: (folder: string) => boolean;
 	readonly folders: Folders;
 	readonly clock: Clock;
-	/** Prints results, which a script may read. */
+	/** Prints results to stdout, where a script may read them. */
 	readonly print: (text: string) => void;
-	/** Prints progress and problems, which a person reads. */
+	/** Prints progress and problems to stderr, for a person. */
 	readonly complain: (text: string) => void;
-	/** Reads all of stdin. Fails if that is more than a prompt can be. */
+	/** Reads all of stdin. Fails if it is longer than any prompt may be. */
 	readonly readStdin: () => Promise<Result<string>>;
 	/** Stdin line by line; throws if a line is too long. */
 	readonly readLines: () => AsyncIterable<string>;
-	/** Reads the answer to a question. */
+	/** Reads one line from stdin, as the answer to a question. */
 	readonly readLine: () => Promise<string>;
 	readonly terminal: {
 		readonly stdin: boolean;
@@ -33,16 +33,17 @@ export type CliContext = {
 		readonly colorBits: number;
 	};
 	/**
-	 * Calls the listener once: at Ctrl+C, at a signal to end, or when our output's reader is gone.
+	 * Calls the listener once: at Ctrl+C, at a signal to end, or when the program that reads our
+	 * output has ended.
 	 */
 	readonly onEnding: (listener: (ending: Ending) => void) => () => void;
-	/** Ends the process now. Its child processes notice and end too. */
+	/** Ends the process at once. Its child processes notice that and end too. */
 	readonly leave: (exitCode: number) => void;
-	/** Replaces the system's own function, for tests. */
+	/** For tests: replaces the function that starts the proxy. */
 	readonly spawnProxy?: EnginePorts['spawnProxy'];
 };
 
-/** The words and flags after the command's name. */
+/** The words and flags that follow the command's name. */
 export type CliCall = {
 	readonly words: readonly string[];
 	readonly flags: Flags;

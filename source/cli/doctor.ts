@@ -25,7 +25,7 @@ export async function runDoctor(call: CliCall, cli: CliContext): Promise<number>
 	return isWell ? 0 : 1;
 }
 
-/** Runs all checks at once. If a check throws, that check has failed; the others continue. */
+/** Runs all checks at once. A check that throws is reported as failed; the others continue. */
 export async function runChecks(
 	cli: CliContext,
 	{online}: {online: boolean},

@@ -9,7 +9,7 @@ import {isAlive, type ProcessFacts} from '../terminal/process-tree.ts';
 import {programsUnder} from '../terminal/programs-under.ts';
 import {processesOfTerminals} from '../terminal/survivors.ts';
 
-/** `unsure`: some process has the engine's id, and nothing proves that it is the engine. */
+/** `unsure`: a process with the engine's id exists, but it may be another program. */
 export type EngineEnd = 'ended' | 'still running' | 'unsure';
 
 /** Asks the engine to end. It then ends its programs, tells its screens, and closes its journal. */
@@ -19,7 +19,7 @@ export function endInOrder(record: EngineRecord, clock: Clock): Promise<EngineEn
 		: Promise.resolve(withoutSignal(record));
 }
 
-/** Kills the engine first, so that it starts nothing anew, and then its programs. */
+/** Kills the engine first, so that it can't start anything more, and then its programs. */
 export async function killWithPrograms(
 	record: EngineRecord,
 	clock: Clock,
@@ -36,8 +36,8 @@ export async function killWithPrograms(
 }
 
 /**
- * What the engine has started, and what its journal says was started in its terminals: after a
- * hand-over, those programs are no children of the process that runs the session.
+ * Returns the descendants of the engine, and the programs that its journal names: after a
+ * hand-over, those are no children of the process that runs the session.
  */
 function programsOf({pid, session}: EngineRecord, state: string): readonly ProcessFacts[] {
 	const journal = journalPath(state, session);
@@ -50,7 +50,7 @@ function programsOf({pid, session}: EngineRecord, state: string): readonly Proce
 }
 
 const waitMsMax = 5000;
-/** There is no event for the end of a process that is not our child, so it is polled. */
+/** How often to check for the end of a process. It is no child of ours, so no event tells. */
 const lookEveryMs = 20;
 
 function signalSurely(record: EngineRecord, name: NodeJS.Signals): boolean {

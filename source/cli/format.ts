@@ -6,14 +6,14 @@ export function oneLine(text: string): string {
 	return neutralise(text.replace(/\s+/g, ' ').trim());
 }
 
-/** Like `oneLine`, for what a stranger wrote to be read: characters that nobody sees are shown. */
+/** Like `oneLine`, for text that a stranger wrote: makes invisible characters visible too. */
 export function strangersLine(text: string): string {
 	return reveal(text.replace(/\s+/g, ' ').trim());
 }
 
 /**
  * Aligns columns: each is as wide as its widest cell, with two blanks between columns and none at
- * the end.
+ * the end of a line.
  */
 export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
 	const widths: number[] = [];

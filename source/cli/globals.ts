@@ -1,7 +1,7 @@
 import type {Settings} from '../events/settings.ts';
 import {type Flags, flagText} from './parsed.ts';
 
-/** The settings, overridden for this run by the command line's flags. */
+/** Returns the settings with the values that the command line's flags set for this run. */
 export function withGlobals(settings: Settings, flags: Flags): Settings {
 	return {
 		...settings,
@@ -11,8 +11,7 @@ export function withGlobals(settings: Settings, flags: Flags): Settings {
 }
 
 /**
- * The model that the flags name, in the form `provider/model` or only one of both; null if no flag
- * names one.
+ * The model that the flags ask for: `provider/model`, or only one of both; null if no flag does.
  */
 export function wantedModel(flags: Flags): string | null {
 	const provider = flagText(flags, 'provider');

@@ -17,7 +17,7 @@ export function helpText(name: CommandName): string {
 	return `${parts.filter(part => part !== '').join('\n\n')}\n`;
 }
 
-/** The same table for README: a test keeps README equal to it. */
+/** The table of commands as Markdown for README. A test compares it with README. */
 export function helpMarkdown(): string {
 	const rows = [openCommand, ...commands].map(
 		(command: CliCommand) =>
@@ -102,7 +102,7 @@ const columns = 80;
 const leftColumnMax = 28;
 const indent = '  ';
 
-/** Two aligned columns; a left side that is too long gets its own line. */
+/** Two aligned columns; an entry on the left that is too long gets a line of its own. */
 function section(title: string, rows: readonly Row[]): string {
 	const width = Math.max(
 		...rows.map(([left]) => left.length).filter(length => length <= leftColumnMax),

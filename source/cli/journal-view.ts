@@ -11,9 +11,9 @@ import {lasting, oneLine} from './format.ts';
 import type {PlainPaint} from './paint.ts';
 
 export type JournalView = {
-	/** Returns the lines for one event; none if a later event reports the whole. */
+	/** Returns the lines for one event; none if a later event will report all of it. */
 	readonly tell: (event: Stamped) => readonly string[];
-	/** The lines for a record of the debug sidecar. */
+	/** Returns the lines for one record of the debug sidecar. */
 	readonly tellRecord: (record: SidecarRecord) => readonly string[];
 };
 
@@ -27,8 +27,8 @@ export type ViewOptions = {
 };
 
 /**
- * Prints a journal event by event. Details of earlier events are added where a later one refers to
- * them by id.
+ * Prints a journal event by event. If an event refers to an earlier one by its id, that event's
+ * details are printed with it.
  */
 export function createView(options: ViewOptions): JournalView {
 	const memory: Memory = {calls: new Map(), replies: new Map()};
@@ -90,8 +90,8 @@ function isOfType(types: readonly string[], wanted: string): boolean {
 }
 
 /**
- * Describes a sidecar record. A tool's output is already in the journal, so its record is only
- * printed on request.
+ * Returns the lines for a sidecar record. The record of a tool's run is left out unless asked for,
+ * because the journal already has its output.
  */
 function tellRecord(record: SidecarRecord, options: ViewOptions): readonly string[] {
 	const {types, failuresOnly, whole, paint} = options;

@@ -52,7 +52,10 @@ export async function runLogs(call: CliCall, cli: CliContext): Promise<number> {
 
 const pollMs = 200;
 
-/** Said on stderr where nothing is printed, so that silence is never taken for a failure to read. */
+/**
+ * The message on stderr if there is nothing to print. Without it, an empty output could be taken
+ * for a failure.
+ */
 function nothingWords(flags: Flags): string {
 	const types = flagTexts(flags, 'type').join(' ');
 	const what = hasFlag(flags, 'failures')
@@ -77,7 +80,9 @@ function chooseSession(cli: CliContext, start: string | undefined): Result<Sessi
 
 type Told = {readonly at: number; readonly lines: readonly string[]};
 
-/** Prints new lines of journal and sidecar, merged by time; returns whether there were any. */
+/**
+ * Prints the new lines of journal and sidecar in the order of time. Returns whether there were any.
+ */
 function tellNew(
 	{journal, sidecar}: {journal: FileTail; sidecar: FileTail},
 	{view, cli, before}: {view: JournalView; cli: CliContext; before: readonly string[]},
@@ -103,7 +108,7 @@ function tellEvent(text: string, view: JournalView, cli: CliContext): readonly T
 	try {
 		return [{at: parsed.event.at, lines: view.tell(parsed.event)}];
 	} catch {
-		// The type is known but its fields are wrong: skip the line and continue.
+		// The line's type is known, but its fields are wrong. Skip it and continue.
 		cli.complain('agent-tui: a line was skipped: its fields are not those of its type\n');
 		return [];
 	}
@@ -114,7 +119,10 @@ function tellRecord(text: string, view: JournalView): readonly Told[] {
 	return record ? [{at: record.at, lines: view.tellRecord(record)}] : [];
 }
 
-/** Follows until Ctrl+C, or until the reader of our output is gone. Neither is an error. */
+/**
+ * Prints new lines until Ctrl+C, or until the program that reads our output ends. Neither is an
+ * error.
+ */
 async function follow(look: () => void, cli: CliContext): Promise<number> {
 	const abort = new AbortController();
 	let code = 0;

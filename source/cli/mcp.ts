@@ -1,8 +1,8 @@
 import type {CliCall, CliContext} from './context.ts';
 
 /**
- * The command `mcp`: without a word it serves our tools; with one it is about the servers of
- * others.
+ * The command `mcp`. Without a word it serves our tools to another agent; with a word it manages
+ * the configured MCP servers.
  */
 export async function runMcp(call: CliCall, cli: CliContext): Promise<number> {
 	return call.words.length === 0

@@ -1,7 +1,7 @@
 import type {CliCall, CliContext} from './context.ts';
 import {hasFlag} from './parsed.ts';
 
-/** The styles of plain output. Each returns the text unchanged if colours are off. */
+/** The styles of plain output, as functions. They return the text unchanged if colours are off. */
 export type PlainPaint = {readonly [style in keyof typeof codes]: (text: string) => string};
 
 const codes = {
@@ -12,7 +12,7 @@ const codes = {
 	bad: '31',
 } as const;
 
-/** Colours only for a terminal, and not if `NO_COLOR` is set (https://no-color.org). */
+/** Colours are on only for a terminal, and not if `NO_COLOR` is set (https://no-color.org). */
 export function createPaint({flags}: CliCall, cli: CliContext): PlainPaint {
 	const {env} = cli;
 	const isForced = env['FORCE_COLOR'] !== undefined && !/^(?:0|false)$/.test(env['FORCE_COLOR']);

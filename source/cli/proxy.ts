@@ -3,7 +3,7 @@ import type {CliCall, CliContext} from './context.ts';
 import {flagText, hasFlag} from './parsed.ts';
 import {refusedToStart, whyNotStart} from './unread-settings.ts';
 
-/** `agent-tui proxy [--port N] [--host ADDRESS] [--json]`, until SIGTERM or Ctrl+C. */
+/** `agent-tui proxy [--port N] [--host ADDRESS] [--json]`: runs until SIGTERM or Ctrl+C. */
 export async function runProxyCommand({flags}: CliCall, cli: CliContext): Promise<number> {
 	const why = whyNotStart(cli.folders.config, 'the proxy');
 	if (why !== null) {

@@ -10,8 +10,8 @@ import {type RunAgain, runAgain} from './replay/run-again.ts';
 import {compare, compareStories, type Difference, storyOf} from './replay/story.ts';
 
 /**
- * `agent-tui replay SESSION`: replays the recorded answers through proxy and engine, without a
- * provider and without running anything. Exit code 0: the same events came out; 1: they differ.
+ * `agent-tui replay SESSION`: sends the recorded answers through proxy and engine again, without a
+ * provider and without running any tool. Exit code 0 if the same events result, 1 if not.
  */
 export async function runReplay({words}: CliCall, cli: CliContext): Promise<number> {
 	const complain = (text: string) => cli.complain(`agent-tui: ${text}\n`);
@@ -58,7 +58,7 @@ function firstDifference(recording: Recording, again: RunAgain): Difference | nu
 	return compareStories(storyOf(recording.events), storyOf(again.events));
 }
 
-/** Until the proxy reports its model, that model is named "default". So the name is ignored. */
+/** Leaves out the model's name: until the proxy has reported its model, the name is "default". */
 function comparable({model: _, ...body}: JsonObject): unknown {
 	return JSON.parse(JSON.stringify(body));
 }

@@ -9,8 +9,8 @@ import {flagText, hasFlag, type Parsed} from './parsed.ts';
 import type {CommandName} from './table.ts';
 
 /**
- * Runs every command that needs no screen. Loads only the modules of the command that was asked
- * for. Resolves to the exit code.
+ * Runs a command that needs no screen, and loads only the modules of that command. Resolves to the
+ * exit code.
  */
 export async function runCommand(
 	argv: readonly string[],
@@ -26,7 +26,7 @@ export async function runCommand(
 		cli.complain(`agent-tui: the output could not be written: ${refused}.\n`);
 		return exitCode || 1;
 	} catch (error) {
-		// Node would print the line of the bundled code where the error happened, which is unreadable.
+		// Print the stack ourselves: Node would also print the line of the bundle, which is unreadable.
 		const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
 		cli.complain(`agent-tui: ${outOfFiles(error) ?? `stopped by an error of its own: ${stack}`}\n`);
 		return 1;
@@ -35,24 +35,24 @@ export async function runCommand(
 	}
 }
 
-/** Errors of stdout and stderr: what could not be written, if anything. */
+/** Collects errors of stdout and ignores those of stderr. */
 function followOutput() {
 	let refused: string | null = null;
 	const note = (error: unknown) => {
-		// If the reader stops early (`agent-tui sessions | head -1`), that is no error.
+		// A reader that stops early (`agent-tui sessions | head -1`) is no error.
 		refused ??= readerIsGone.has(codeOf(error)) ? null : writeWords(error);
 	};
 	process.stdout.on('error', note);
 	ignoreErrors(process.stderr);
 	return {
-		/** Waits until everything was handed over. */
+		/** Waits until everything was written. Returns what could not be written, or null. */
 		async refused(): Promise<string | null> {
 			await new Promise(resolve => process.stdout.write('', resolve));
 			return refused;
 		},
 		close() {
 			process.stdout.off('error', note);
-			// The reader may stop while the last output is being written.
+			// From here on ignore errors: the reader may stop while the last output is written.
 			ignoreErrors(process.stdout);
 		},
 	};
@@ -111,7 +111,7 @@ async function runNamed(
 		case 'acp':
 			return (await import('../front-ends/acp/acp.ts')).runAcp(call, cli);
 		case 'sessions':
-			// Status bars run this every few seconds, so nothing else is loaded for it.
+			// Status bars run this every few seconds, so it must load nothing else.
 			return hasFlag(call.flags, 'running') || hasFlag(call.flags, 'waiting')
 				? (await import('./running-sessions.ts')).listRunning(call, cli)
 				: (await import('./sessions.ts')).runSessions(call, cli);

@@ -9,8 +9,8 @@ import {createPaint} from './paint.ts';
 import {hasFlag} from './parsed.ts';
 
 /**
- * `agent-tui sessions --running|--waiting [--json]`. It reads the engines' records and contacts no
- * engine.
+ * `agent-tui sessions --running|--waiting [--json]`. It only reads the records of running engines
+ * and contacts none.
  */
 export function listRunning(call: CliCall, cli: CliContext): number {
 	const read = readRecords(enginesFolder(cli.folders.state));
@@ -34,7 +34,7 @@ export function listRunning(call: CliCall, cli: CliContext): number {
 
 const namesMax = 4;
 
-/** Makes a line such as `2 wait: deploy@web1, tests`. */
+/** Makes the line that tells how many sessions wait: `2 wait: deploy@web1, tests`. */
 function waitingLine(waiting: readonly EngineRecord[]): string {
 	const verb = waiting.length === 1 ? 'waits' : 'wait';
 	const names = waiting.slice(0, namesMax).map(placedName).join(', ');
@@ -42,13 +42,13 @@ function waitingLine(waiting: readonly EngineRecord[]): string {
 	return `${waiting.length} ${verb}: ${names}${more}`;
 }
 
-/** Returns `deploy`, or `deploy@web1` for a session that works on another machine. */
+/** Returns the session's name, with the machine if its calls run on another one: `deploy@web1`. */
 export function placedName({name, session, hop}: EngineRecord): string {
 	const plain = oneLine(name) || session;
 	return hop === null ? plain : `${plain}@${oneLine(hop)}`;
 }
 
-/** Returns the record without the fields that give access to the session. */
+/** Returns the record without the fields that would give access to the session. */
 function toTell({session, token: _token, socket: _socket, v: _v, ...told}: EngineRecord) {
 	return {id: session, ...told};
 }

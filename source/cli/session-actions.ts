@@ -19,7 +19,7 @@ import {hasFlag} from './parsed.ts';
 type Action = {
 	readonly usage: string;
 	readonly words: readonly [min: number, max: number];
-	/** Returns the text to print when it is done. */
+	/** Performs the action. The result is the text to print. */
 	readonly run: (given: Given) => Promise<Result<string>>;
 };
 
@@ -60,7 +60,7 @@ export async function runSessionAction(
 	return 0;
 }
 
-/** Appends one line to the journal, as a program with the session open would. */
+/** Appends a line to the journal, which is what a running session does when it is renamed. */
 async function rename({cli, session, words: [title = '']}: Given): Promise<Result<string>> {
 	const {folders, clock} = cli;
 	const opened = openSession({
@@ -114,7 +114,7 @@ async function exportTo({cli, session, words: [file]}: Given): Promise<Result<st
 	return done.ok ? {ok: true, value: `Written to ${path}`} : done;
 }
 
-/** Deleting can't be undone, so it needs a yes: at a terminal, or with --yes. */
+/** Deletes a session. That can't be undone, so it needs a yes at a terminal, or --yes. */
 async function remove({call, cli, session}: Given): Promise<Result<string>> {
 	if (!hasFlag(call.flags, 'yes') && !(await isSure(cli, session))) {
 		return {

@@ -7,7 +7,9 @@ import {ago, alignColumns, oneLine} from './format.ts';
 import {createPaint} from './paint.ts';
 import {hasFlag} from './parsed.ts';
 
-/** `agent-tui sessions [--json]` lists them; with an action, performs it on one session. */
+/**
+ * `agent-tui sessions [--json]` lists the sessions; with an action, it does that to one session.
+ */
 export async function runSessions(call: CliCall, cli: CliContext): Promise<number> {
 	const [word = ''] = call.words;
 	if (word !== '') {

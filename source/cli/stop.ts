@@ -9,7 +9,7 @@ import {oneLine} from './format.ts';
 import {hasFlag} from './parsed.ts';
 import {placedName} from './running-sessions.ts';
 
-/** `agent-tui stop [ID|NAME|--all] [--now]`: ends sessions that run, all at once. */
+/** `agent-tui stop [ID|NAME|--all] [--now]`: ends running sessions, all at the same time. */
 export async function runStop(call: CliCall, cli: CliContext): Promise<number> {
 	const [word] = call.words;
 	const isForAll = hasFlag(call.flags, 'all');
@@ -36,15 +36,15 @@ export async function runStop(call: CliCall, cli: CliContext): Promise<number> {
 	const ends = await Promise.all(
 		chosen.map(async record => tell(await end(record, cli.clock, cli.folders), record, cli)),
 	);
-	// Reading the records removes what a killed engine has left behind.
+	// Reading the records also removes those of engines that were killed.
 	readRecords(folder);
 	removeStaleRunFile(join(cli.folders.state, 'run', 'proxy.json'));
 	return ends.every(isEnded => isEnded) ? 0 : 1;
 }
 
 /**
- * Finds the session by id, name or beginning of an id; without a word, the one of this folder.
- * Otherwise returns why there is none.
+ * Finds the session by id, name or the beginning of an id; without a word, the session of this
+ * folder. Returns a message if there is not exactly one.
  */
 function chooseOne(
 	running: readonly EngineRecord[],
@@ -71,7 +71,7 @@ function chooseOne(
 		: `No session ${which} is running.${others === '' ? '' : ` These are: ${others}.`}`;
 }
 
-/** Prints the result. Returns whether the engine has ended. */
+/** Prints what became of the engine. Returns whether it has ended. */
 function tell(end: EngineEnd, record: EngineRecord, cli: CliContext): boolean {
 	const name = `Session ${record.session} (${placedName(record)})`;
 	switch (end) {

@@ -4,35 +4,38 @@ import {attachCommand, sessionsCommand, stopCommand} from './sessions-command.ts
 import {useCommand} from './use/command.ts';
 
 /**
- * The words of the command line as data: parsing, help, README and completions are all made from
- * this table, so none of them can say something that another does not know.
+ * A flag of the command line. Parsing, help, README and completions are all made from the tables in
+ * this file, so they can't differ.
  */
 export type Flag = {
 	readonly name: string;
 	readonly short?: string;
-	/** The name of its value in help. A flag without it takes no value. */
+	/** The name of the flag's value in the help. A flag without this takes no value. */
 	readonly value?: string;
 	readonly kind?: 'port' | 'count' | 'dollars' | 'scopes' | 'folder' | 'file';
 	/**
-	 * More than one value counts: `repeated` takes one each time that it is given, `listed` also all
-	 * words after it. A flag without it has one value: another one is refused.
+	 * Set if the flag takes several values: `repeated` takes one each time that it is written,
+	 * `listed` takes all words that follow it. If unset, a second value is refused.
 	 */
 	readonly many?: 'repeated' | 'listed';
-	/** Values to complete with; other values are accepted too. */
+	/** Values that the shell's completion offers; the flag accepts others too. */
 	readonly suggestions?: readonly string[];
 	readonly summary: string;
 };
 
 export type CliCommand = {
 	readonly name: string;
-	/** Words after the name, as help shows them. */
+	/** The words that may follow the command's name, as the help shows them. */
 	readonly words?: string;
 	readonly wordsMax: number;
-	/** If present, the first word must be one of these. */
+	/** If set, the first word after the command's name must be one of these. */
 	readonly choices?: readonly string[];
 	readonly flags: readonly Flag[];
 	readonly summary: string;
-	/** The first word names a program; all following words belong to that program. */
+	/**
+	 * The first word after the command's name is a program, and all words after it belong to that
+	 * program.
+	 */
 	readonly startsProgram?: true;
 	readonly wordsMin?: number;
 };

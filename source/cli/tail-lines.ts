@@ -1,9 +1,12 @@
 import {closeSync, existsSync, fstatSync, openSync, readSync, statSync} from 'node:fs';
 import {StringDecoder} from 'node:string_decoder';
 
-/** Reads a growing file line by line. The file may not exist yet, and may be rotated when full. */
+/**
+ * Reads a growing file line by line. The file may not exist yet, and may be rotated when it is
+ * full.
+ */
 export type FileTail = {
-	/** Yields the complete lines added since the last call. */
+	/** Yields the complete lines that were added since the last call. */
 	readonly lines: () => Generator<string>;
 	readonly close: () => void;
 };
@@ -52,14 +55,15 @@ function openAt(path: string): Open | null {
 	return {descriptor, inode, decoder: new StringDecoder('utf8'), offset: 0, partial: ''};
 }
 
-/** The name now belongs to another file: ours was rotated. */
+/** Whether the path now names another file, because the one that we read was rotated. */
 function isReplaced(path: string, {inode}: Open): boolean {
 	const now = statSync(path, {throwIfNoEntry: false});
 	return now !== undefined && now.ino !== inode;
 }
 
 function* newLines(open: Open, chunk: Buffer): Generator<string> {
-	// The file is shorter than what we read: the next start cut off a torn line. Forget that part.
+	// The file became shorter: a program that started has cut off an incomplete last line. Forget
+	// that line.
 	const {size} = fstatSync(open.descriptor);
 	if (size < open.offset) {
 		open.offset = size;

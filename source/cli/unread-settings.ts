@@ -4,8 +4,8 @@ import {readSettings} from '../storage/settings.ts';
 export const refusedToStart = 2;
 
 /**
- * Why a command that runs without a person does not start, in lines for stderr; null if it may. A
- * rule that can't be read may deny what would run.
+ * Why a command that runs without a person must not start, in lines for stderr; null if it may
+ * start. It must not if a rule can't be read, because that rule might deny something.
  */
 export function whyNotStart(config: string, what: string): string | null {
 	const {problem} = readSettings(config);

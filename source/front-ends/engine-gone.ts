@@ -1,7 +1,7 @@
 import type {SessionId} from '../events/ids.ts';
 import type {EngineGone} from '../wire/remote-engine.ts';
 
-/** Says why the engine has left this front end, and how to come back; null if it has died. */
+/** Says why the connection to the engine ended, and how to come back; null if the engine died. */
 export function goneWords({why, goesOn}: EngineGone, session: SessionId): string | null {
 	if (why === null) {
 		return null;
@@ -10,7 +10,7 @@ export function goneWords({why, goesOn}: EngineGone, session: SessionId): string
 	return goesOn ? `${words} Come back to it: agent-tui attach ${session}` : words;
 }
 
-/** Sentences for reasons that a person would not understand as the engine gives them. */
+/** The reasons of engines, as sentences that a person understands. */
 const endWords: Readonly<Record<string, string>> = {
 	quit: 'Another screen has ended this session.',
 	signal: 'This session was asked to end.',

@@ -15,25 +15,28 @@ export type FrontEndSession = Pick<
 	readonly start: () => void;
 	/** Loads what the first message needs, so that it starts faster. */
 	readonly warmUp: () => void;
-	/** Tells the size of the screen, and of the pane in which the next terminal appears. */
-	readonly setSize: (screen: CellSize, pane: CellSize) => void;
 	/**
-	 * Kills programs that would otherwise outlive this process. It is called in the last moment
-	 * before exit.
+	 * Call this with the size of the screen, and the size of the pane in which a new terminal would
+	 * be shown.
 	 */
+	readonly setSize: (screen: CellSize, pane: CellSize) => void;
+	/** Kills programs that would outlive this process. Call it as the last thing before exit. */
 	readonly killPrograms: () => void;
 	/** Writes a report of the last requests. Returns its path, or null if there is none. */
 	readonly reportCrash: (error: unknown) => string | null;
 	/** Ends the session in order. A session without a message leaves nothing behind. */
 	readonly end: (reason: string) => Promise<SessionEnd>;
-	/** The engine that goes on without this front end; null if it runs in this process. */
+	/**
+	 * The engine, if it runs in a process of its own and can continue without this front end; else
+	 * null.
+	 */
 	readonly remote: RemoteEngine | null;
 };
 
 export type SessionEnd = {
-	/** Whether the journal was being written to the end, so that the session can be resumed. */
+	/** Whether the journal was written to the end, so that the session can be resumed. */
 	readonly isWritten: boolean;
-	/** Whether only this front end had to go, since another one sent it away. */
+	/** Set if only this front end was disconnected, by another one, and the session continues. */
 	readonly goesOn?: boolean;
 };
 
@@ -64,7 +67,8 @@ export async function endSession(
 	const written = isWritten();
 	await engine.stop(reason);
 	const isEmpty = engine.shared?.state().chat.items.length === 0;
-	// What was being typed when a window was lost comes back when the session is resumed.
+	// If the window was lost, keep the session: the text in its composer comes back when it is
+	// resumed.
 	const isKept = reason !== 'quit' && (reason !== 'idle' || hasDraft(folders.state, session));
 	if (isEmpty && !isKept) {
 		deleteSession(folders.state, session);

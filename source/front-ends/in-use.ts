@@ -2,7 +2,10 @@ import {isBusy} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import type {RemoteEngine} from '../wire/remote-engine.ts';
 
-/** Whether the end of the session would be felt: something runs or waits, or others look at it. */
+/**
+ * Whether ending the session would be noticed: something runs or waits in it, or other screens show
+ * it.
+ */
 export function isInUse(state: State, remote: Pick<RemoteEngine, 'screens'> | null): boolean {
 	return isBusy(state) || otherScreens(remote) > 0;
 }

@@ -4,7 +4,7 @@ import type {FrontEndIntent} from '../view/ui-state/intent.ts';
 import type {ScreenInfo} from '../wire/message.ts';
 import type {Presenter} from './session-requests.ts';
 
-/** Lists the screens that show this session. One that is chosen can be sent away. */
+/** Lists the screens of this session. Choosing a row disconnects that screen. */
 export function listScreens({remote, state, say, show}: Presenter): void {
 	const screens = remote?.screens() ?? [];
 	if (!remote || screens.length < 2) {
@@ -23,7 +23,7 @@ export function listScreens({remote, state, say, show}: Presenter): void {
 	show({type: 'picker', title: 'Screens of this session', items});
 }
 
-/** Asks first: the person there may be in the middle of a sentence. */
+/** Asks for confirmation first, because the person at that screen may be typing. */
 export function dismissScreen(
 	{remote, say, show}: Presenter,
 	{screen, isSure}: Extract<FrontEndIntent, {type: 'dismiss-screen'}>,

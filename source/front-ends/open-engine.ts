@@ -21,7 +21,7 @@ import {installedRedactor, type Redactor} from '../storage/redact.ts';
 import {sessionFolder} from '../storage/session-names.ts';
 import {readSettings} from '../storage/settings.ts';
 
-/** A session with its engine. Nothing has happened in it before `start`. */
+/** A session with its engine. Nothing happens in it before `start` is called. */
 export type EngineSession = {
 	readonly engine: OwnEngine;
 	readonly session: SessionId;
@@ -44,21 +44,23 @@ export type EngineSessionRequest = Pick<
 	readonly flags: Flags;
 	/** The id of an earlier session or its first characters; null for a new session. */
 	readonly wanted: string | null;
-	/** The id of a new session; if absent, one is made. */
+	/** The id to give to a new session; if absent, one is made up. */
 	readonly newId?: SessionId | null;
 	readonly env: Environment;
 	readonly cwd: string;
 	readonly folders: Folders;
 	readonly clock: Clock;
-	/** Called for problems, also later: writing the journal can fail at any time. */
+	/** Called for each problem, even later: writing the journal can fail at any time. */
 	readonly onProblem: (text: string) => void;
-	/** Takes the lock of the session, if another process has it now and hands it over. */
+	/**
+	 * Takes the lock of the journal. Set if another process has the lock and hands the session over.
+	 */
 	readonly lock?: JournalOptions['lock'];
-	/** Replaces ports of the system, for tests. */
+	/** For tests: replaces ports of the system. */
 	readonly ports?: Partial<Pick<EnginePorts, 'spawnProxy'>>;
 };
 
-/** Opens a session: its settings, journal, secrets and engine. Every front end uses this. */
+/** Opens a session with its settings, journal, secrets and engine. Every front end uses this. */
 export function openEngineSession(request: EngineSessionRequest): Result<EngineSession> {
 	const {flags, wanted, newId = null, env, folders, clock, onProblem} = request;
 	const settings = settingsOf(request);
@@ -77,8 +79,8 @@ export function openEngineSession(request: EngineSessionRequest): Result<EngineS
 		return opened;
 	}
 	const {session, journal, readOnly} = opened.value;
-	// A person sees the end of the conversation first, so that is read first; without a person
-	// everything is needed at once.
+	// Read the end of the conversation first, because a person sees that first. Without a person,
+	// read everything.
 	const past = sessionPast(opened.value.past, request.headless ? undefined : endOfPast);
 	const isNew = past.seq === 0;
 	const engine = createEngine({
@@ -121,8 +123,8 @@ export function openEngineSession(request: EngineSessionRequest): Result<EngineS
 }
 
 /**
- * Chooses the model of the command line. A resumed session already has a model and an effort, which
- * the flag may replace.
+ * Chooses the model and effort of the command line. A resumed session may already have others,
+ * which the flags replace.
  */
 function chooseFirst(
 	engine: Pick<OwnEngine, 'dispatch'>,
@@ -136,7 +138,7 @@ function chooseFirst(
 	}
 }
 
-/** The settings of the file and of the command line. */
+/** Reads the settings from the file, and applies the flags of the command line. */
 function settingsOf({folders, flags, onProblem}: EngineSessionRequest): Settings {
 	const {settings, warnings, problem} = readSettings(folders.config);
 	for (const text of [...warnings, ...(problem === null ? [] : [everythingAsks])]) {
@@ -149,7 +151,7 @@ const everythingAsks =
 	'Not every rule of the settings could be read, so everything asks until that is mended.';
 
 /**
- * Imports the checks of `doctor` only when they are needed, because they load much of the program.
+ * Runs the checks of `doctor`. They are imported only now, because they load much of the program.
  */
 async function doctor(): Promise<readonly DoctorCheck[]> {
 	const {runChecks} = await import('../cli/doctor.ts');

@@ -2,8 +2,8 @@ import type {Live} from '../events/live.ts';
 import {type Meter, ownReading} from '../events/meter.ts';
 
 /**
- * Prints what a slow model server does before its answer begins: each new step at once, and
- * progress at every tenth.
+ * Prints what a slow model server does before its answer begins: each new step, and its progress
+ * every ten percent.
  */
 export function tellReading(meter: Live<Meter>, say: (words: string) => void): () => void {
 	let last = '';

@@ -1,8 +1,8 @@
 import type {Engine} from '../engine/engine.ts';
 
 /**
- * Sends the prompt of the command line after the host that it names is connected. If that fails,
- * the prompt isn't sent, so that nothing runs on the wrong machine.
+ * Sends the prompt of the command line once the host of the command line is connected. If the
+ * connection fails, the prompt isn't sent, so that no call runs on the wrong machine.
  */
 export async function sendFirstMessage(
 	{query, dispatch}: Pick<Engine, 'query' | 'dispatch'>,

@@ -7,7 +7,7 @@ import type {CellSize} from '../wire/message.ts';
 import type {FrontEndSession} from './front-end-session.ts';
 import type {EngineSessionRequest} from './open-engine.ts';
 
-/** The options that stay the same for every session that a front end opens. */
+/** The options that are the same for all sessions that a front end opens. */
 export type OpenerOptions = {
 	readonly flags: Flags;
 	readonly env: Environment;
@@ -16,16 +16,16 @@ export type OpenerOptions = {
 	readonly clock: Clock;
 	/** The size of the screen; null for the line-by-line front end. */
 	readonly size: (() => CellSize) | null;
-	/** Where the person sits, if the environment does not tell. */
+	/** Where the person sits. Set if the environment doesn't tell, as for an editor. */
 	readonly seat?: string;
 };
 
 export type WantedSession = {
 	/** The id of an earlier session or its first characters; null for a new session. */
 	readonly wanted: SessionId | null;
-	/** The id of a new session; if absent, one is made. */
+	/** The id to give to a new session; if absent, one is made up. */
 	readonly newId?: SessionId | null;
-	/** Called for problems, also later: writing the journal can fail at any time. */
+	/** Called for each problem, even later: writing the journal can fail at any time. */
 	readonly onProblem: (text: string) => void;
 };
 

@@ -16,35 +16,35 @@ import {isInUse, otherScreens} from './in-use.ts';
 import {dismissScreen, listScreens} from './list-screens.ts';
 import {upgradeSession} from './upgrade-session.ts';
 
-/** What a front end does after this session: open another one, or exit. */
+/** How a front end leaves a session: it opens another one, exits, or detaches. */
 export type SessionExit =
 	| {readonly type: 'open'; readonly session: SessionId | null; readonly prompt: string}
-	/** The session goes on without this front end. */
+	/** The front end exits and the session continues. */
 	| {readonly type: 'detach'}
 	| {readonly type: 'quit'; readonly exitCode: number; readonly words: string};
 
-/** What follows after the user has left a session. */
+/** What the front end does after it has left a session. */
 export type NextStep = Exclude<SessionExit, {readonly type: 'detach'}>;
 
 type RemoteParts = 'screen' | 'screens' | 'dismiss' | 'refusal' | 'isGone' | 'upgrade';
 
-/** How a front end shows the answers to its requests. */
+/** The means by which a front end shows answers. Each front end has its own. */
 export type Presenter = {
 	readonly query: Ask;
 	readonly session: SessionId;
 	readonly state: () => State;
-	/** Whether the session can go on without this front end. */
+	/** Whether the session can continue without this front end. */
 	readonly canDetach: boolean;
-	/** The engine and its screens if it runs in a process of its own, else null. */
+	/** The engine's connection if it runs in a process of its own, else null. */
 	readonly remote: Pick<RemoteEngine, RemoteParts> | null;
 	readonly say: (level: 'info' | 'warn' | 'error', text: string) => void;
 	readonly show: (overlay: Overlay) => void;
 	readonly leave: (exit: SessionExit) => void;
-	/** Called when the user opened a terminal: it gets the keyboard next. */
+	/** Called after the user has opened a terminal, which should get the keyboard. */
 	readonly enterTerminal: (terminal: TerminalId) => void;
 };
 
-/** Asks the engine what an intent needs and shows the answer, the same for every front end. */
+/** Carries out an intent that needs an answer of the engine, for all front ends. */
 export async function requestFromSession(
 	intent: FrontEndIntent,
 	presenter: Presenter,
@@ -101,9 +101,7 @@ export async function requestFromSession(
 const endsWithScreen =
 	'This session runs inside this window and ends with it. With the setting engine.process at own, the next one goes on without a window.';
 
-/**
- * If something runs or waits, asks what should become of it; pressing Enter alone loses nothing.
- */
+/** Quits. If something runs or waits, offers first to leave it running. */
 function quit(presenter: Presenter, isSure: boolean): void {
 	const {leave, show, canDetach, remote} = presenter;
 	const state = presenter.state();
@@ -131,7 +129,7 @@ function quit(presenter: Presenter, isSure: boolean): void {
 	leave({type: 'quit', exitCode: 0, words: ''});
 }
 
-/** Names what would end with the session, in as few words as possible. */
+/** Says in a few words what would end with the session. */
 function wordsOfUse(state: State, remote: Presenter['remote']): string {
 	const waiting = waitingCalls(state).length;
 	const running = state.terminals.filter(({ended}) => ended === null).length;
@@ -150,7 +148,7 @@ async function openOther(
 	{query, session, say, leave, remote}: Presenter,
 	wanted: SessionId | null,
 ): Promise<void> {
-	// Choosing the current session does nothing, unless its engine has died: then it is opened again.
+	// Opening the current session does nothing, unless its engine has died.
 	if (wanted === null || (wanted === session && remote?.isGone())) {
 		return leave({type: 'open', session: wanted, prompt: ''});
 	}
@@ -203,7 +201,7 @@ function doingWords({runs, state}: SessionSummary): string {
 	}
 }
 
-/** Asks which session to delete, then asks for confirmation: deleting can't be undone. */
+/** Lists the sessions that can be deleted. Choosing one asks for confirmation. */
 async function deleteOther(
 	{query, session, say, show}: Presenter,
 	{session: wanted, isSure}: Extract<FrontEndIntent, {type: 'delete-session'}>,

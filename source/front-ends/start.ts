@@ -13,7 +13,9 @@ import {runScreen} from './screen/run-screen.ts';
 
 export type StartCommand = Extract<Parsed, {status: 'run'}>;
 
-/** Runs an interactive session from command line to exit, on the screen or line by line. */
+/**
+ * Runs an interactive session, on the screen or line by line, from the command line to the exit.
+ */
 export async function start({
 	command,
 	booted,
@@ -22,7 +24,7 @@ export async function start({
 	command: StartCommand;
 	/** The first frame on the screen; null when the session runs line by line. */
 	booted: Booted | null;
-	/** The engine that was started while this code was loading; null if none was. */
+	/** The engine that was started while this code was being loaded; null if none was. */
 	begun: BegunEngine | null;
 }): Promise<void> {
 	const folder = flagText(command.flags, 'cwd');
@@ -57,8 +59,8 @@ export async function start({
 }
 
 /**
- * The helper that restores the terminal is started with this delay, since the first keys need the
- * time more.
+ * The helper process that restores the terminal starts after this delay, because the first keys are
+ * more urgent.
  */
 const restorerDelayMs = 300;
 
@@ -76,15 +78,15 @@ export type AskedFor =
 	| {
 			readonly type: 'earlier';
 			readonly session: SessionId;
-			/** Others were meant as well: the front end shows a list of those that run. */
+			/** Other sessions would fit as well, so the front end lists the running ones. */
 			readonly isOneOfSeveral?: boolean;
 	  }
-	/** There is no such session; `words` tells it to the person. */
+	/** No session fits; `words` says so to the person. */
 	| {readonly type: 'none'; readonly words: string};
 
 /**
- * Returns the session that `resume` or `attach` means: the one that was named, else the likeliest,
- * where those of this folder come first.
+ * Returns the session that `resume` or `attach` means: the one that is named, else the most likely
+ * one. Sessions of this folder are preferred.
  */
 export function sessionAskedFor(
 	{command, words}: StartCommand,

@@ -3,7 +3,7 @@ import {callOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import type {RemoteEngine} from '../wire/remote-engine.ts';
 
-/** Says on this front end that another one has answered a card first. */
+/** Shows a notice if another screen has answered a card. */
 export function tellAnswer(
 	remote: Pick<RemoteEngine, 'screen' | 'tellHere'>,
 	state: State,

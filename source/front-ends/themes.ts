@@ -2,18 +2,18 @@ import {findTheme, loadThemes, type UserThemes, userThemeNames} from '../storage
 import {builtInThemeData, builtInThemes} from '../view/built-in-themes.ts';
 import {completeTheme, isStyle, type Theme, tokens} from '../view/theme.ts';
 
-/** The built-in themes and those of the user. */
+/** The names of the built-in themes and of the user's own. */
 export function themeNames(configFolder: string): readonly string[] {
 	return [...builtInThemes.map(({name}) => name), ...userThemeNames(configFolder)];
 }
 
-/** The same themes with their colours, and what is wrong with those of the user. */
+/** All themes with their colours, and warnings about mistakes in the user's own. */
 export function allThemes(configFolder: string): UserThemes<Theme> {
 	const {themes, warnings} = loadThemes({...source, folder: configFolder});
 	return {themes: [...builtInThemes, ...themes.map(completeTheme)], warnings};
 }
 
-/** Finds one theme without reading the others; null if there is none that can be used. */
+/** Reads one theme and no other; null if there is none of this name that can be used. */
 export function themeNamed(configFolder: string, name: string): Theme | null {
 	const builtIn = builtInThemes.find(theme => theme.name === name);
 	const own = builtIn ? null : findTheme({...source, folder: configFolder}, name);

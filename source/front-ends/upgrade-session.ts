@@ -1,6 +1,9 @@
 import type {Presenter} from './session-requests.ts';
 
-/** If it succeeds, the session itself tells every screen which version it runs in. */
+/**
+ * Hands the session over to the installed version and shows why that failed. After a success the
+ * session itself tells all screens.
+ */
 export async function upgradeSession({
 	remote,
 	say,

@@ -4,27 +4,26 @@ import {enginesFolder} from '../engine/registry/run-folder.ts';
 import type {SessionId} from '../events/ids.ts';
 import type {Clock} from '../platform/clock.ts';
 
-/** Another session of this user that waits for a person, and that no screen shows. */
+/** Another session of this user that waits for a person and that no screen shows. */
 export type WaitingElsewhere = Pick<EngineRecord, 'session' | 'name' | 'hop'> & {
-	/** How many more wait. */
+	/** How many further sessions wait without a screen. */
 	readonly others: number;
 };
 
 const lookMs = 3000;
 
-/** What a screen says of the other sessions that run. */
+/** The other running sessions, as a screen shows them. */
 export type OtherSessions = {
 	readonly waiting: WaitingElsewhere | null;
-	/** All of them, first those that wait for a person. */
+	/** All other running sessions. Those that wait for a person come first. */
 	readonly running: readonly Pick<EngineRecord, 'session' | 'name' | 'hop' | 'state'>[];
 };
 
 type Ports = {readonly state: string; readonly session: SessionId; readonly clock: Clock};
 
 /**
- * Tells of the other sessions that run, at once and whenever that changes. The list of running
- * sessions is a folder, which costs less to look at than to watch. Returns a function that stops
- * this.
+ * Calls `tell` with the other running sessions, at once and at each change. It reads the folder of
+ * their records regularly, which costs less than to watch it. Returns a function that stops this.
  */
 export function watchOthers(
 	{state, session: own, clock}: Ports,
@@ -60,7 +59,7 @@ function waitingOf(others: readonly EngineRecord[]): WaitingElsewhere | null {
 		: null;
 }
 
-/** Says it line by line. */
+/** Prints a line when another session waits for the person. */
 export function tellElsewhere(ports: Ports, say: (text: string) => void): () => void {
 	let told = '';
 	return watchOthers(ports, ({waiting}) => {
@@ -72,7 +71,7 @@ export function tellElsewhere(ports: Ports, say: (text: string) => void): () => 
 	});
 }
 
-/** Says in a few words what waits: its name is the first message, so it may be long. */
+/** The words for a waiting session. Its name may be long, because it may be the first message. */
 function elsewhereWords({name, hop, others}: WaitingElsewhere): string {
 	const where = hop === null ? '' : ` on ${hop}`;
 	const more = others === 0 ? '' : `, and ${others} more`;

@@ -18,8 +18,8 @@ const name = 'sessions';
 const sweeping = 'agent-tui sessions --running takes them away';
 
 /**
- * Checks sessions that run without a screen, what dead ones have left, and whether running ones
- * survive a logout.
+ * Checks the running sessions, what dead ones have left behind, and whether running ones survive a
+ * logout.
  */
 export async function checkEngines(cli: CliContext): Promise<readonly DoctorCheck[]> {
 	const folder = enginesFolder(cli.folders.state);
@@ -69,8 +69,8 @@ function checkLeft(found: readonly FoundRecord[]): readonly DoctorCheck[] {
 }
 
 /**
- * Finds sockets without a record, which no screen can reach. The shared folder also holds sockets
- * of other homes.
+ * Finds sockets without a record: no screen can find these. The common folder also contains sockets
+ * of other `AGENT_TUI_HOME` folders.
  */
 function checkSockets(
 	found: readonly FoundRecord[],
@@ -112,8 +112,8 @@ function socketsIn(folder: string): readonly string[] {
 }
 
 /**
- * Checks the logout for this process, or for a running session that was started under another
- * login.
+ * Checks whether a logout would end sessions: for a running session, which may belong to another
+ * login, or else for this process.
  */
 async function checkLogout(found: readonly FoundRecord[], cli: CliContext): Promise<DoctorCheck> {
 	const running = found.find(one => one.status === 'running');

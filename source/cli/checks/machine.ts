@@ -22,7 +22,10 @@ export function checkNode(): DoctorCheck {
 
 const nodeMajorMin = 22;
 
-/** The first start creates the folder. Until then, its nearest existing parent is checked. */
+/**
+ * Checks the state folder, or its nearest existing parent, because the first start creates the
+ * folder.
+ */
 export function checkDisk(cli: CliContext): DoctorCheck {
 	const folder = nearestExisting(cli.folders.state);
 	try {
@@ -85,7 +88,7 @@ async function checkAgent(cli: CliContext): Promise<DoctorCheck> {
 			);
 }
 
-/** If a host isn't in known_hosts, the first connection asks about its key. */
+/** Checks known_hosts. It may be missing: then each new host's key is shown and asked about. */
 function checkKnownHosts({env}: CliContext): DoctorCheck {
 	const path = join(env['HOME'] ?? homedir(), '.ssh', 'known_hosts');
 	try {
@@ -101,8 +104,8 @@ function checkKnownHosts({env}: CliContext): DoctorCheck {
 }
 
 /**
- * An earlier date than this is wrong, since this program is newer. A wrong clock breaks TLS and
- * ordering.
+ * A clock before this date is wrong, because this program is newer. A wrong clock breaks TLS and
+ * the order of sessions.
  */
 const earliest = Date.UTC(2026, 0, 1);
 const futureToleranceMs = 3_600_000;

@@ -8,8 +8,8 @@ import type {CliContext} from '../context.ts';
 import {ok} from './check.ts';
 
 /**
- * Checks the instructions of this folder. They belong to the repository, whose author may be
- * anybody, so they count only once they are trusted.
+ * Checks the instruction files of this folder. Anybody may have written them, so the model gets
+ * them only after a person has trusted them.
  */
 export async function checkProject({cwd, folders}: CliContext): Promise<readonly DoctorCheck[]> {
 	const {folder, files} = await readProject(cwd, {

@@ -13,13 +13,16 @@ const healthTimeoutMs = 3000;
 const stopTimeoutMs = 3000;
 const answerTimeoutMs = 30_000;
 
-/** Starts a separate proxy, probes it, optionally asks the model for a word, and stops it. */
+/**
+ * Starts a proxy of its own, checks that it answers, asks the model for a word if `online`, and
+ * stops it.
+ */
 export async function checkProxy(
 	cli: CliContext,
 	{online}: {online: boolean},
 ): Promise<readonly DoctorCheck[]> {
 	const {settings} = readSettings(cli.folders.config);
-	// Use any free port: a running agent-tui may hold the one in the settings.
+	// Use any free port, because a running agent-tui may already use the port in the settings.
 	const anyPort = {...settings, proxy: {...settings.proxy, port: 0}};
 	const child = spawnProxy({
 		settings: anyPort,
@@ -59,7 +62,7 @@ type Listening = {
 	readonly model: string;
 };
 
-/** Returns the proxy's address, or the reason why there is none. */
+/** Returns the proxy's address once it listens, or the reason why it doesn't. */
 async function waitForAddress(cli: CliContext, child: Child): Promise<Listening | string> {
 	const deadline = new AbortController();
 	const listening = new Promise<Listening>(resolve => {

@@ -9,7 +9,7 @@ const word = 'agent-tui-pty';
 const hint =
 	'install again with npm install; on Linux without a prebuilt binary a compiler and Python are needed';
 
-/** Opens a real terminal, as the tools do, runs a program in it and reads its output. */
+/** Opens a real terminal as the tools do, runs a program in it and reads the program's output. */
 export async function checkPty(cli: CliContext): Promise<DoctorCheck> {
 	const deadline = new AbortController();
 	const result = await Promise.race([
@@ -22,7 +22,7 @@ export async function checkPty(cli: CliContext): Promise<DoctorCheck> {
 		: fail('terminals', `a PTY does not work: ${result}`, hint);
 }
 
-/** Returns null if it worked, else the error. */
+/** Returns null if the program's output arrived, else the error. */
 async function sayWord(cli: CliContext): Promise<string | null> {
 	let heard = '';
 	let end = () => {};

@@ -6,7 +6,10 @@ import {ok, warn} from './check.ts';
 
 const timeoutMs = 3000;
 
-/** Checks whether each provider's address answers. Sends no key and no request to a model. */
+/**
+ * Checks whether the address of each provider answers. It sends neither a key nor a request to a
+ * model.
+ */
 export function checkReach(cli: CliContext): Promise<readonly DoctorCheck[]> {
 	const {providers} = readSettings(cli.folders.config).settings;
 	return Promise.all(

@@ -32,7 +32,7 @@ export function checkSettings(cli: CliContext): readonly DoctorCheck[] {
 	];
 }
 
-/** Reads the entries, and starts none of the servers. */
+/** Checks only the entries in the settings; no server is started. */
 function checkMcpServers({mcpServers}: Settings): readonly DoctorCheck[] {
 	return readServerEntries(mcpServers, 'settings').map(({name, problem}) =>
 		problem === null
@@ -42,7 +42,7 @@ function checkMcpServers({mcpServers}: Settings): readonly DoctorCheck[] {
 }
 
 /**
- * Checks the notify command without running it, since running it would report a card that does not
+ * Checks that the notify command exists. It isn't run, because it would report a card that does not
  * exist.
  */
 function checkNotify({notify}: Settings, env: Environment): readonly DoctorCheck[] {

@@ -2,7 +2,7 @@ import type {DoctorCheck} from '../../events/query.ts';
 import type {CliContext} from '../context.ts';
 import {ok, warn} from './check.ts';
 
-/** Checks what the screen needs of this terminal. */
+/** Checks that this terminal has what the screen needs. */
 export function checkTerminal(cli: CliContext): readonly DoctorCheck[] {
 	return [checkTty(cli), checkTerm(cli), checkSize(cli), checkLocale(cli)];
 }

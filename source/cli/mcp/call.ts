@@ -13,8 +13,8 @@ import {isKnown, type OpenedServers, withServers} from './servers.ts';
 type NamedTool = {readonly server: string; readonly tool: string};
 
 /**
- * `agent-tui mcp call SERVER TOOL [JSON]`: the person named the call, so nothing asks; a rule that
- * denies it holds all the same.
+ * `agent-tui mcp call SERVER TOOL [JSON]`. The person typed the call, so no question is asked; a
+ * rule that denies the call still holds.
  */
 export async function callServer(call: CliCall, cli: CliContext): Promise<number> {
 	const [, server = '', tool = '', text = '{}'] = call.words;
@@ -81,7 +81,8 @@ function tell(
 		return 1;
 	}
 	for (const block of end.content) {
-		// What is read by another program keeps every byte; a terminal gets no escapes.
+		// In a terminal, the result is neutralised. A program that reads our output gets every byte,
+		// except secrets.
 		const words = redactor.text(wordsOf(block));
 		cli.print(`${cli.terminal.stdout ? neutralise(words) : words}\n`);
 	}

@@ -9,10 +9,10 @@ import {isKnown, type OpenedServers, withServers} from './servers.ts';
 type Listed = {
 	readonly name: string;
 	readonly place: string;
-	/** The machine on which it runs, in a session only; null for this one. */
+	/** The machine on which the server runs, if not this one. Only a session can start it there. */
 	readonly host: string | null;
 	readonly state: string;
-	/** Why it is off. */
+	/** Why the server is switched off; null if it is not. */
 	readonly why: string | null;
 	readonly problem: string | null;
 	readonly tools: readonly McpTool[];
@@ -40,7 +40,7 @@ export function listServers(call: CliCall, cli: CliContext): Promise<number> {
 
 async function look(name: string, {servers, signal}: OpenedServers): Promise<Listed> {
 	const before = servers.states.snapshot().find(state => state.name === name);
-	// One that is off stays off: to list is not to switch on.
+	// Don't start a server that is switched off, or that runs on another machine.
 	const isOff = before !== undefined && (isSwitchedOff(before) || before.host !== null);
 	const found = isOff ? null : await Promise.race([servers.restart(name), aborted(signal)]);
 	const now = servers.states.snapshot().find(state => state.name === name);

@@ -40,7 +40,8 @@ export async function logIn(call: CliCall, cli: CliContext): Promise<number> {
 		);
 		const exitCode = signedIn.ok ? 0 : 1;
 		if (typed?.isWaiting()) {
-			// A read from a terminal can't be taken back, and would keep the process.
+			// Exit here, because a read from a terminal can't be cancelled and would keep the process
+			// alive.
 			cli.leave(exitCode);
 		}
 		return exitCode;
@@ -58,7 +59,7 @@ function askWords(name: string, address: string, canPaste: boolean): string {
 	return `Open this address to sign in to ${strangersLine(name)}:\n\n${strangersLine(address)}\n\n${paste}`;
 }
 
-/** The first line that is typed. */
+/** Reads the first line that is typed, which should be the address of the browser's last page. */
 function readPasted(cli: CliContext): {line: Promise<string>; isWaiting: () => boolean} {
 	let isWaiting = true;
 	const line = cli.readLine().then(text => {

@@ -7,7 +7,7 @@ type Action = {
 	readonly run: (call: CliCall, cli: CliContext) => Promise<number>;
 };
 
-/** What `agent-tui mcp` does with the servers of others, by its first word. */
+/** The actions of `agent-tui mcp` on configured MCP servers, by the first word. */
 const actions: Readonly<Record<string, Action>> = {
 	list: {
 		usage: 'list [--server NAME] [--json]',

@@ -7,16 +7,19 @@ import {readSettings} from '../../storage/settings.ts';
 import type {CliContext} from '../context.ts';
 import {version} from '../version.ts';
 
-/** The servers of the settings for one command: they end with it. */
+/** The MCP servers of the settings, for the duration of one command. */
 export type OpenedServers = {
 	readonly servers: McpServers;
 	readonly settings: Settings;
 	readonly redactor: Redactor;
-	/** Aborts at Ctrl+C, and when nobody reads the output any more. */
+	/** Aborts at Ctrl+C, or when the program that reads our output has ended. */
 	readonly signal: AbortSignal;
 };
 
-/** Ends the servers whatever becomes of the action, and says 130 if the person ended it. */
+/**
+ * Runs the action and ends the servers, even if the action throws. Returns 130 if the person
+ * interrupted it.
+ */
 export async function withServers(
 	cli: CliContext,
 	action: (opened: OpenedServers) => Promise<number>,
@@ -41,7 +44,9 @@ export async function withServers(
 
 const interrupted = 130;
 
-/** Says that there is no such server, if so. */
+/**
+ * Returns whether there is a server of this name; if not, prints a message with the known names.
+ */
 export function isKnown(cli: CliContext, {servers}: OpenedServers, name: string): boolean {
 	const names = servers.states.snapshot().map(state => state.name);
 	if (names.includes(name)) {

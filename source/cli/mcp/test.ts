@@ -4,7 +4,10 @@ import type {CliCall, CliContext} from '../context.ts';
 import {lasting, strangersLine} from '../format.ts';
 import {isKnown, withServers} from './servers.ts';
 
-/** `agent-tui mcp test NAME`: starts it, and says how it went. */
+/**
+ * `agent-tui mcp test NAME`: starts the server, and reports whether that worked and how long it
+ * took.
+ */
 export function testServer(call: CliCall, cli: CliContext): Promise<number> {
 	const [, name = ''] = call.words;
 	return withServers(cli, async opened => {

@@ -5,7 +5,7 @@ import type {CliCall, CliContext} from '../context.ts';
 import {strangersLine} from '../format.ts';
 import {hasFlag} from '../parsed.ts';
 
-/** `agent-tui mcp trust [--yes]`: shows the `.mcp.json` of the folder, and asks. */
+/** `agent-tui mcp trust [--yes]`: shows the folder's `.mcp.json` and asks whether to trust it. */
 export async function trustServers(call: CliCall, cli: CliContext): Promise<number> {
 	const trustBook = openTrustBook(cli.folders.state);
 	const found = readFolderServers(cli.cwd, trustBook);
@@ -21,7 +21,7 @@ export async function trustServers(call: CliCall, cli: CliContext): Promise<numb
 	if (!hasFlag(call.flags, 'yes') && !(await isAgreed(cli))) {
 		return 1;
 	}
-	// What was shown is what is trusted, whatever stands in the file by now.
+	// Trusts exactly the content that was shown, even if the file has changed since.
 	trustFolderServers(found, trustBook);
 	cli.complain('Trusted, until the file changes. New sessions have these servers.\n');
 	return 0;

@@ -6,12 +6,15 @@ type RecordedFact = Extract<
 >;
 
 /**
- * Replays what connections did and what MCP servers offered, without reaching any of them. Each such
- * event comes again after the same message, reply or call as in the recording.
+ * Replays the events about connections and MCP servers, without reaching any host or server. Each
+ * of these events is repeated after the same message, reply or call as in the recording.
  */
 export function factsAsRecorded(events: readonly Stamped[]): {
 	readonly first: readonly RecordedFact[];
-	/** Call this once with every event, in order. Returns the facts that follow it. */
+	/**
+	 * Call this with every event of the replay, in order. Returns the recorded events that follow
+	 * this one.
+	 */
 	readonly after: (event: Stamped) => readonly RecordedFact[];
 } {
 	const facts = new Map<string, RecordedFact[]>();
@@ -39,7 +42,10 @@ function isFact(event: Stamped): event is Extract<Stamped, RecordedFact> {
 	);
 }
 
-/** The identity of an event in both runs: a call by its id, any other by its count. */
+/**
+ * Gives an event a name by which the recording and the replay can be matched: a call's id, or for
+ * messages and replies their number. Null for all other events.
+ */
 function createAnchors(): (event: Stamped) => string | null {
 	const counts = new Map<string, number>();
 	return event => {

@@ -5,8 +5,8 @@ import type {McpServers} from '../../mcp-client/mcp-servers.ts';
 import type {RecordedRequest} from './recording.ts';
 
 /**
- * The MCP servers of a recording: they have the tools that the session offered so far, and are never
- * started or called. Null if there were none.
+ * Stand-ins for the MCP servers of a recording. They list the tools that the session offered so
+ * far, and are never started or called. Null if the session had no servers.
  */
 export function serversAsRecorded(
 	requests: readonly RecordedRequest[],
@@ -60,7 +60,7 @@ function serversOf(event: Stamped): readonly string[] {
 	return event.type === 'tools.offered' ? event.tools.map(({server}) => server) : [];
 }
 
-/** The model was told of the servers by name, in the description of the tool that searches them. */
+/** Finds the names of the servers in the description of the tool that searches their tools. */
 function namesIn([first]: readonly RecordedRequest[]): readonly string[] {
 	const told = /MCP servers \((.*?)\) by words/.exec(JSON.stringify(first?.body['tools'] ?? ''));
 	return told?.[1]?.split(', ') ?? [];

@@ -8,14 +8,20 @@ import {hasReadableJournal, readJournal} from '../../storage/read-journal.ts';
 import {parseRecord, type SidecarRecord, sidecarPath} from '../../storage/sidecar.ts';
 import {sidecarParts} from '../../storage/sidecar-parts.ts';
 
-/** The requests to the model and its answers, in order, with the session's journal. */
+/**
+ * What a session recorded for a replay: the requests to the model with its answers, and the
+ * journal's events.
+ */
 export type Recording = {
 	readonly startedAt: number;
 	readonly cwd: string;
 	readonly requests: readonly RecordedRequest[];
-	/** The events up to the first interruption or retry, neither of which can be replayed. */
+	/**
+	 * The events before the first turn that can't be replayed, because it was interrupted, failed,
+	 * retried or is still open.
+	 */
 	readonly events: readonly Stamped[];
-	/** Why the recording ends before the session does. */
+	/** Why the recording ends before the session does; null if it doesn't. */
 	readonly endsEarly: string | null;
 };
 
@@ -24,7 +30,7 @@ export type RecordedRequest = {
 	readonly provider: string;
 	readonly model: string;
 	readonly kind: ProviderKind;
-	/** The provider's bytes; null if only the parsed parts are known. */
+	/** The bytes that the provider sent; null if only the parsed parts were recorded. */
 	readonly received: string | null;
 	readonly chunks: readonly Part[];
 };
@@ -71,7 +77,9 @@ function notRecorded(requests: number, replies: number): string {
 		: `Only ${requests} of ${replies} requests of this session were recorded. A session can be replayed when debug was on from its start: AGENT_TUI_DEBUG=1 agent-tui`;
 }
 
-/** The turns before the first one that was interrupted, failed or retried. */
+/**
+ * Returns the events before the first turn that was interrupted, failed, retried or is still open.
+ */
 function repeatable(all: readonly Stamped[]): {
 	readonly events: readonly Stamped[];
 	readonly why: string | null;

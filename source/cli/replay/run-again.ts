@@ -35,7 +35,10 @@ type Again = {
 	readonly recording: Recording;
 };
 
-/** Sends the same messages through an engine and a proxy; tools and model are recordings. */
+/**
+ * Sends the recorded messages through a real engine and a real proxy. Tools and model only return
+ * what was recorded.
+ */
 export async function runAgain(again: Again): Promise<RunAgain> {
 	const {recording, redactor} = again;
 	const upstream = await startUpstream(recording.requests);
@@ -82,7 +85,7 @@ function portsOf(
 		events,
 	}: {upstream: RecordedUpstream; home: string; bodies: JsonObject[]; events: Stamped[]},
 ): EnginePorts {
-	// What MCP servers answered is recorded: a replay starts none.
+	// Leave out the MCP servers: their answers are recorded, and a replay starts none.
 	const {mcpServers: _, ...ports} = systemPorts({
 		clock: systemClock(),
 		env: {
@@ -140,7 +143,10 @@ function listening(model: Model, bodies: JsonObject[]): Model {
 	};
 }
 
-/** What `exec` allowed in the recording is allowed again. */
+/**
+ * Allows without a question the scopes that `exec` allowed in the recording; null if no `exec` was
+ * involved.
+ */
 function headlessOf({events}: Recording): EnginePorts['headless'] {
 	const answered = events.flatMap(event =>
 		event.type === 'authorization.answered' && event.by === 'headless' ? [event] : [],
@@ -168,7 +174,7 @@ function recordedCall(
 		: null;
 }
 
-/** Answers cards as in the recording, and sends steering messages at the same replies. */
+/** Answers cards as in the recording, and sends steering messages during the same replies. */
 function answerAsRecorded(engine: OwnEngine, {events}: Recording, event: Stamped): void {
 	if (event.type === 'authorization.asked') {
 		const answered = events.find(
@@ -186,7 +192,9 @@ function answerAsRecorded(engine: OwnEngine, {events}: Recording, event: Stamped
 	}
 }
 
-/** Messages that were sent while the reply with this number was growing. */
+/**
+ * Returns the steering messages that were sent while the reply after the first `count` ones grew.
+ */
 function steeringAfter(events: readonly Stamped[], count: number): readonly string[] {
 	let replies = 0;
 	return events.flatMap(event => {
@@ -199,7 +207,7 @@ function steeringAfter(events: readonly Stamped[], count: number): readonly stri
 type Step = (engine: Engine) => void;
 
 function stepsOf(events: readonly Stamped[]): readonly Step[] {
-	// The proxy offers the first model by itself, so only later choices are repeated.
+	// The first model is chosen by the engine itself, so only later choices are repeated.
 	const chosen = events.filter(({type}) => type === 'model.chosen').slice(1);
 	return events.flatMap((event): readonly Step[] => {
 		switch (event.type) {
@@ -208,8 +216,7 @@ function stepsOf(events: readonly Stamped[]): readonly Step[] {
 					? []
 					: [engine => engine.dispatch({type: 'send', text: event.text})];
 			case 'context.compacted':
-				// The engine repeats automatic compactions by itself, so only requested ones are
-				// sent.
+				// Automatic compactions happen by themselves; only those that a person asked for are sent.
 				return event.why === 'asked'
 					? [engine => engine.dispatch({type: 'compact-context', focus: event.focus ?? ''})]
 					: [];

@@ -1,11 +1,17 @@
 import type {Stamped} from '../../events/event.ts';
 import type {JsonObject} from '../../events/json.ts';
 
-/** One event for comparison, without times, counts, and the pieces in which text arrived. */
+/**
+ * An event in the form in which two runs are compared: without times, counts, and the pieces in
+ * which text arrived.
+ */
 export type StoryStep = {
 	readonly what: string;
 	readonly facts: JsonObject;
-	/** Calls of one reply end in any order, so each call is compared separately. */
+	/**
+	 * Set if the event belongs to a call. Each call is compared separately, because calls of one
+	 * reply may end in any order.
+	 */
 	readonly call?: string;
 };
 
@@ -56,8 +62,9 @@ function scene(what: string, facts: object, call?: string): StoryStep {
 }
 
 /**
- * Finds the first difference between two stories and its path. Conversation is compared in order,
- * each call only with the same call: in which order two calls are answered or end is chance.
+ * Finds the first difference between two runs, and its path. Messages and replies are compared in
+ * order, but each call only with the same call: the order in which calls are answered or end is
+ * chance.
  */
 export function compareStories(
 	recorded: readonly StoryStep[],

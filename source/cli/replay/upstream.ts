@@ -45,8 +45,8 @@ export async function startUpstream(
 }
 
 /**
- * Providers whose answers are known byte by byte. For others, the parts are sent as Chat
- * Completions.
+ * The providers all of whose answers were recorded byte by byte. For others, the parsed parts are
+ * sent in the format of Chat Completions.
  */
 function wiredProviders(requests: readonly RecordedRequest[]): ReadonlySet<string> {
 	const names = new Set(requests.map(({provider}) => provider));
@@ -74,7 +74,7 @@ function answer(asked: IncomingMessage, response: ServerResponse, answers: strin
 
 const reasons: Readonly<Record<string, string>> = {calls: 'tool_calls', length: 'length'};
 
-/** The parts of an answer as a Chat Completions stream. */
+/** Writes the parts of an answer as a Chat Completions stream. */
 function asChat(parts: readonly Part[]): string {
 	let calls = 0;
 	const chunks = parts.flatMap((part): readonly JsonObject[] => {

@@ -3,40 +3,48 @@ import type {Environment} from '../../platform/folders.ts';
 import type {ClientName} from './command.ts';
 import type {Edit} from './edit.ts';
 
-/** The address of our proxy, and the name under which a client asks for a model. */
+/** What a client must be told: the address of our proxy, and the name of the model to ask for. */
 export type Target = {readonly url: string; readonly model: string};
 
-/** The variable that holds the proxy's token: no file holds the token itself. */
+/**
+ * The environment variable with the proxy's token. The token itself is written to no file of a
+ * client.
+ */
 export const tokenVariable = 'AGENT_TUI_PROXY_TOKEN';
 
 export type ClientFile = {
 	readonly format: 'json' | 'toml' | 'yaml';
 	/**
-	 * `variable` may name the folder, or, with `below`, the folder around it. Otherwise the folder is
-	 * `usual`, below the home folder.
+	 * How to find the client's folder. `variable` may name it, or, with `below`, the folder that
+	 * contains it. If the variable is unset, the folder is `usual`, below the home folder.
 	 */
 	readonly folder: {readonly variable?: string; readonly below?: string; readonly usual: string};
-	/** File names in order: the first that exists is used; if none does, the last one is created. */
+	/**
+	 * File names in order of preference. The first that exists is used; if none exists, the last is
+	 * created.
+	 */
 	readonly names: readonly [string, ...string[]];
 	readonly edits: (target: Target) => readonly Edit[];
 };
 
 export type UsableClient = {
 	readonly title: string;
-	/** The protocol of the proxy that the client uses, for the table in README. */
+	/** The protocol in which the client talks to our proxy, for the table in README. */
 	readonly speaks: string;
 	/** The command that starts the client. */
 	readonly program: string;
 	readonly files: readonly ClientFile[];
-	/** Returns settings that the client only takes from the environment. */
+	/** Returns settings that the client reads only from the environment. */
 	readonly environment?: (target: Target) => Readonly<Record<string, string>>;
-	/** How the client gets our tools: a sentence or a command. */
+	/** How to give our tools to the client: a sentence or a command. */
 	readonly tools?: string;
-	/** How the client treats names of models, if that matters. */
+	/** What the client does with names of models, if a person should know it. */
 	readonly names?: string;
 };
 
-/** All clients of `agent-tui use`: what each must be told, and in which of its files. */
+/**
+ * The clients of `agent-tui use`: the settings that each needs, and the files in which they belong.
+ */
 export const clients: Readonly<Record<ClientName, UsableClient>> = {
 	codex: {
 		title: 'Codex',
@@ -233,7 +241,7 @@ export const clients: Readonly<Record<ClientName, UsableClient>> = {
 	},
 };
 
-/** Returns the path for each name that the client's file may have. */
+/** Returns the paths of all names that the client's file may have. */
 export function pathsOf(
 	{folder, names}: ClientFile,
 	{env, home}: {env: Environment; home: string},
@@ -243,7 +251,7 @@ export function pathsOf(
 	return names.map(name => posix.join(place, name));
 }
 
-/** The table in README: what protocol each client uses, and which of its files is written. */
+/** The table for README: each client's protocol, and which of its files is changed. */
 export function clientRows(): string {
 	const rows = Object.entries(clients).map(([name, {title, speaks, files, environment, names}]) => {
 		const paths = files.map(({folder, names}) => `\`~/${folder.usual}/${names.at(-1)}\``);

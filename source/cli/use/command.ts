@@ -1,6 +1,6 @@
 import type {CliCommand} from '../table.ts';
 
-/** The clients of `agent-tui use`, by the word on the command line. */
+/** The clients that `agent-tui use` knows, as a person types them. */
 export const clientNames = [
 	'codex',
 	'claude',
@@ -12,7 +12,7 @@ export const clientNames = [
 	'gemini',
 ] as const;
 
-/** Editors that start `agent-tui acp`. */
+/** The editors that can start `agent-tui acp`. */
 export const editorNames = ['zed', 'jetbrains', 'neovim'] as const;
 
 export type EditorName = (typeof editorNames)[number];

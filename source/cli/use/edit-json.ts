@@ -11,8 +11,8 @@ function editOne(text: string, edit: Edit): string {
 }
 
 /**
- * Writes a value at a path. The names of an object are written one by one, so that its other names
- * are kept.
+ * Writes a value at a path. If the value is an object, its names are written one by one, so that
+ * other names of the object in the file are kept.
  */
 function putValue(text: string, {at, put}: {at: readonly string[]; put: Json}): string {
 	if (isJsonObject(put)) {
@@ -45,8 +45,8 @@ function putEntry(text: string, edit: Extract<Edit, {entry: JsonObject}>): strin
 }
 
 /**
- * Finds the node at a path. If it is missing, returns the nearest node above it and the missing
- * names.
+ * Finds the node at a path. If it doesn't exist, returns the nearest existing parent and the
+ * missing names.
  */
 function find(
 	text: string,
@@ -97,8 +97,8 @@ function replace(text: string, {node, value}: {node: JsonNode; value: Json}): st
 }
 
 /**
- * Inserts a part after the last one, with a comma between them. A comment after the last part is
- * kept.
+ * Inserts a part after the last one, with a comma in between, and keeps a comment that follows the
+ * last part.
  */
 function insert(
 	text: string,
@@ -125,7 +125,7 @@ function write(text: string, {value, indent}: {value: Json; indent: string}): st
 	return JSON.stringify(value, null, unitOf(text)).replaceAll('\n', lineEndOf(text) + indent);
 }
 
-/** Returns the indentation of the line that contains this position. */
+/** Returns the indentation of the line in which this position is. */
 function indentAt(text: string, place: number): string {
 	const start = text.lastIndexOf('\n', place - 1) + 1;
 	return /^[ \t]*/.exec(text.slice(start, place))![0];

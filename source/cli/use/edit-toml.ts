@@ -28,8 +28,8 @@ function putKey(text: string, {table, name, value}: Key): string {
 }
 
 /**
- * Fails if the same setting is written as an inline table or a list of tables: people have to
- * change these.
+ * Throws if the same setting is written as an inline table or in a list of tables, because this
+ * editor can't change those; a person has to.
  */
 function refuseOtherForms(statements: readonly TomlStatement[], path: readonly string[]): void {
 	const isWithin = ({path: other, isTable, isList}: TomlStatement) =>
@@ -64,7 +64,7 @@ function insert(
 	return `${whole(text.slice(0, at), eol)}${line}${eol}${text.slice(at)}`;
 }
 
-/** Returns the text with a line end after its last line. */
+/** Returns the text with a line end after the last line. */
 function whole(text: string, eol: string): string {
 	return text === '' || text.endsWith('\n') ? text : text + eol;
 }

@@ -2,9 +2,9 @@ import type {JsonObject} from '../../events/json.ts';
 import {type Edit, type Editor, editing, lineEndOf, Unreadable} from './edit.ts';
 
 /**
- * Edits a YAML file whose top level is a mapping, as text: adds missing names at the top level, and
- * inserts an entry as the first of a list in block style. People have to change lists in any other
- * style.
+ * Edits a YAML file as text. Its top level must be a mapping. Adds missing names at the top level,
+ * and inserts an entry as the first of a list in block style. A person has to change lists of any
+ * other style.
  */
 export const editYaml: Editor = (text, edits) =>
 	editing(() => edits.reduce(editOne, checked(text)));
@@ -20,14 +20,14 @@ function editOne(text: string, edit: Edit): string {
 	const [name = ''] = edit.at;
 	const eol = lineEndOf(text);
 	const lines = text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/);
-	// Only top-level names stand at the beginning of a line, because YAML indents everything else.
+	// A name at the beginning of a line is a top-level name, because YAML indents all others.
 	const at = lines.findIndex(line => new RegExp(`^["']?${name}["']?[ \\t]*:`).test(line));
 	const edited =
 		'entry' in edit ? putEntry(lines, {at, name, edit}) : putTop(lines, {at, name, edit});
 	return `${edited.join(eol)}${eol}`;
 }
 
-/** Adds a name and a version if the file has none; the user's own are kept. */
+/** Adds a name and a version at the top if the file has none, and keeps those of the user. */
 function putTop(
 	lines: readonly string[],
 	{at, name, edit}: {at: number; name: string; edit: Extract<Edit, {put: unknown}>},
@@ -103,7 +103,8 @@ function isOurs(
 }
 
 /**
- * Replaces only the lines of our entry that differ, so that the user's additions to it are kept.
+ * Replaces only those lines of our entry that differ, so that the user's additions to the entry are
+ * kept.
  */
 function mergedLines(
 	lines: readonly string[],
@@ -128,7 +129,7 @@ function entryLines(entry: JsonObject, indent: string): readonly string[] {
 	);
 }
 
-/** Writes a value without quotes if YAML reads it back as the same text, else in double quotes. */
+/** Writes a value without quotes if YAML would read the same text back, else in double quotes. */
 function scalar(value: unknown): string {
 	const text = JSON.stringify(value);
 	return typeof value === 'string' && /^[a-zA-Z][\w ./-]*$/.test(value) && !reserved.test(value)

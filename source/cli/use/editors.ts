@@ -1,22 +1,22 @@
 import type {UsableClient} from './clients.ts';
 import type {EditorName} from './command.ts';
 
-/** An editor of `agent-tui use`: what it must be told to start `agent-tui acp`. */
+/** An editor of `agent-tui use`, with the settings that make it start `agent-tui acp`. */
 export type UsableEditor = Pick<UsableClient, 'title' | 'files'> & {
 	/**
-	 * Lines for a settings file in a language of its own, which a person adds; empty if there is
+	 * Lines that a person adds by hand, for an editor whose settings are code; empty if there are
 	 * none.
 	 */
 	readonly lines: string;
-	/** Where these lines belong. */
+	/** Where the person has to add these lines. */
 	readonly place: string;
-	/** What to do next in the editor. */
+	/** What the person does next in the editor. */
 	readonly next: string;
 };
 
 const start = {command: 'agent-tui', args: ['acp']};
 
-/** Editors that read a list of agents from a JSON file. */
+/** The edit for an editor that reads a list of agents from a JSON file. */
 const entry = (more: object) => [{at: ['agent_servers', 'agent-tui'], put: {...more, ...start}}];
 
 export const editors: Readonly<Record<EditorName, UsableEditor>> = {

@@ -2,12 +2,12 @@ import {isTooDeep, type Json} from '../../events/json.ts';
 import {Unreadable} from './edit.ts';
 
 /**
- * The positions of everything in a JSON file, with comments and trailing commas. Files of other
- * programs contain both, and an edit must keep them.
+ * A value in a JSON file with its position in the text. Files of other programs may contain
+ * comments and trailing commas, which an edit has to keep.
  */
 export type JsonNode = {
 	readonly start: number;
-	/** The position after its last character. */
+	/** The position after the value's last character. */
 	readonly end: number;
 } & (
 	| {readonly type: 'object'; readonly parts: readonly JsonMember[]; readonly hasTail: boolean}

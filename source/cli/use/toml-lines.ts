@@ -1,17 +1,20 @@
 import {Unreadable} from './edit.ts';
 
-/** A statement of a TOML file with its positions, so that it can be changed and the rest kept. */
+/** A statement of a TOML file with its positions in the text, so that an edit can keep the rest. */
 export type TomlStatement = {
-	/** The names of the table that contains it, and, for a key, its own name at the end. */
+	/** The names of the table that contains the statement. For a key, its own name comes last. */
 	readonly path: readonly string[];
 	readonly isTable: boolean;
-	/** Whether the table is part of a list of tables: `[[…]]`. */
+	/** Whether the statement is the header of a table in a list: `[[…]]`. */
 	readonly isList: boolean;
 	readonly start: number;
-	/** Where the value begins; `end` is where the value or the header ends, before a comment. */
+	/**
+	 * The position at which the value begins. `end` is the position after the value or header, before
+	 * a comment.
+	 */
 	readonly valueStart: number;
 	readonly end: number;
-	/** Where the next line begins. */
+	/** The position at which the next line begins. */
 	readonly next: number;
 };
 
@@ -62,7 +65,7 @@ function readKey(
 
 const namePart = /[ \t]*(?:([\w-]+)|("(?:[^"\\\n]|\\.)*")|'([^'\n]*)')[ \t]*(\.?)/y;
 
-/** Reads a name that may contain dots, up to the sign after it. */
+/** Reads a name that may contain dots, up to the first character after it. */
 function readName(text: string, from: number): {path: readonly string[]; at: number} {
 	const path: string[] = [];
 	namePart.lastIndex = from;
@@ -91,8 +94,7 @@ const token =
 	/"""[\s\S]*?"""+|'''[\s\S]*?'''+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*|[[\]{}]|\r?\n|[^\s"'#[\]{}]+|[ \t]+/y;
 
 /**
- * Returns the position after the value. A text or a list may contain line ends, comments and
- * brackets.
+ * Returns the position after a value. Texts and lists may contain line ends, comments and brackets.
  */
 function endOfValue(text: string, from: number): number {
 	let depth = 0;
@@ -114,7 +116,7 @@ function endOfValue(text: string, from: number): number {
 	return depth !== 0 || end === from ? refuse(text, from) : end;
 }
 
-/** Returns where the next line begins. Fails if anything but a comment is before it. */
+/** Returns where the next line begins. Throws if more than a comment is left in this line. */
 function lineAfter(text: string, at: number): number {
 	return /^[ \t]*(?:#[^\n]*)?(?:\r?\n|$)/.test(text.slice(at))
 		? nextLine(text, at)

@@ -55,8 +55,8 @@ export async function runUse(call: CliCall, cli: CliContext): Promise<number> {
 }
 
 /**
- * Tells how to set up an editor, which starts this program itself and needs neither the proxy's
- * address nor its token.
+ * Explains how to set up an editor. An editor starts this program itself, so it needs neither the
+ * proxy's address nor its token.
  */
 async function tellEditor(editor: UsableEditor, call: CliCall, cli: CliContext): Promise<number> {
 	const target: Target = {url: '', model: ''};
@@ -168,7 +168,7 @@ function readWhole(path: string): string | null {
 const bytesMax = 4_194_304;
 
 /**
- * Shows the difference without secrets, since the lines around it may contain keys of other
+ * Shows the difference with secrets replaced, because unchanged lines may contain keys of other
  * providers.
  */
 function show(changes: readonly Change[], cli: CliContext): void {
@@ -231,7 +231,7 @@ function sayWhatElse(client: UsableClient, {target, port, cli}: Given & {port: s
 	);
 }
 
-/** Whether the proxy would know which provider to ask for this model. */
+/** Whether the settings tell which provider to ask for this model. */
 function isNameKnown(model: string, {providers, routes}: Settings): boolean {
 	return (
 		model === 'default' ||

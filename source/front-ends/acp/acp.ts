@@ -10,8 +10,8 @@ import {createEditorSessions} from './editor-sessions.ts';
 import {type Pipes, takeStdio} from './stdio.ts';
 
 /**
- * `agent-tui acp`: an editor shows sessions, over the Agent Client Protocol (version 1) on stdio.
- * Every session has a process of its own, like all others: the editor may go, and it goes on.
+ * `agent-tui acp`: serves an editor over the Agent Client Protocol (version 1) on stdio. Each
+ * session runs in a process of its own, so it continues after the editor has ended.
  */
 export async function runAcp(
 	call: CliCall,
@@ -74,7 +74,7 @@ async function serve(
 	return 0;
 }
 
-/** The pipe of an editor that is gone may be held open by another process. */
+/** Notices that the editor has ended, also if another process still holds the pipe open. */
 function endWithoutEditor(
 	parent: number,
 	{clock, onEnding}: CliContext,

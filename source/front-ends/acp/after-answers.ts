@@ -1,8 +1,8 @@
 import type {AnyMessage, JsonRpcId, Stream} from '@agentclientprotocol/sdk';
 
 /**
- * Tells when the answer to a request has been written. Editors can't place updates of a session
- * whose id they have not read yet.
+ * Runs an action once the answer to a request was written. An editor can't place an update for a
+ * session whose id it has not read yet.
  */
 export function afterAnswers({readable, writable}: Stream): {
 	readonly stream: Stream;

@@ -9,7 +9,7 @@ export type AppParts = {
 	readonly whenAnswered: (request: JsonRpcId, action: () => void) => void;
 };
 
-/** The methods that an editor may call, each handed to who does the work. */
+/** Connects each method that an editor may call with the function that serves it. */
 export function createAgentApp(sdk: Sdk, {editor, sessions, whenAnswered}: AppParts): AgentApp {
 	const {initialize, authenticate, session} = sdk.methods.agent;
 	return sdk

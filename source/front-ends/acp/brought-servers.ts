@@ -5,9 +5,9 @@ import type {FrontEndSession} from '../front-end-session.ts';
 import type {AcpEditor} from './editor.ts';
 
 /**
- * The MCP servers that stand in the editor's own settings join those of the session. What the editor
- * names is all that it brings: those of an earlier time which it names no more end. Returns what the
- * person has to know.
+ * Adds the MCP servers of the editor's own settings to the session. `servers` is the complete list:
+ * servers that the editor brought earlier and that are not in it end. Returns notices for the
+ * person.
  */
 export async function bringServers(
 	{
@@ -31,7 +31,7 @@ export async function bringServers(
 		: [`The editor's MCP servers are not used: ${brought.failure.message}`];
 }
 
-/** Of two with one name the first counts, as in the editor's own list. */
+/** Of two servers with the same name, the first in the editor's list counts. */
 function asInSettings(servers: readonly McpServer[]): JsonObject {
 	return Object.fromEntries(servers.toReversed().map(server => [server.name, entryOf(server)]));
 }

@@ -10,14 +10,17 @@ import {
 } from './call-words.ts';
 import {diffsOf} from './diffs.ts';
 
-/** A call as the editor shows it now. */
+/** The fields of a call in the form of the protocol, as the editor shows them. */
 export type CallFields = Omit<
 	Extract<SessionUpdate, {sessionUpdate: 'tool_call_update'}>,
 	'sessionUpdate'
 >;
 
 export type CallView = {
-	/** Whether the editor shows the live output of a terminal under the call's id. */
+	/**
+	 * Whether the editor shows the output of the call's terminal live, in a terminal with the call's
+	 * id.
+	 */
 	readonly isLive: boolean;
 };
 
@@ -26,10 +29,10 @@ export function callFields(call: ToolCall, state: State, view: CallView): CallFi
 	return JSON.stringify(fields).length > lengthMax ? shortFields(fields) : fields;
 }
 
-/** Messages of the protocol have at most 32 MB, and a character may take four bytes. */
+/** A message of the protocol may have 32 MB, and a character may take four bytes. */
 const lengthMax = 6_000_000;
 
-/** Whether the editor was given all of the call, so that it can be asked there. */
+/** Whether the editor gets the whole call, so that a person there can judge it. */
 export function isWhole({rawInput}: CallFields): boolean {
 	return rawInput !== undefined;
 }
@@ -70,7 +73,10 @@ function statusOf({status}: ToolCall): ToolCallStatus {
 	}
 }
 
-/** The editor shows a terminal where it had been told of one before the call began. */
+/**
+ * The reference to the terminal in which the editor shows the output. The editor was told of that
+ * terminal when the call was proposed.
+ */
 function terminalContent(call: ToolCall, {isLive}: CallView): ToolCallContent[] {
 	const isOver = call.status.type === 'ended' && call.terminal === undefined;
 	return isLive && opensTerminal(call) && !isOver ? [{type: 'terminal', terminalId: call.id}] : [];
@@ -94,12 +100,12 @@ function textContent(text: string): ToolCallContent[] {
 
 const rawLengthMax = 200_000;
 
-/** The whole result, unless it is so long that a history of the editor had better not hold it. */
+/** The whole result. It is left out if it is too long to be kept in the editor's history. */
 function rawOutput(outcome: object): {readonly rawOutput?: unknown} {
 	return JSON.stringify(outcome).length > rawLengthMax ? {} : {rawOutput: outcome};
 }
 
-/** What has changed since the call was told last; null if nothing has. */
+/** Returns the fields that differ from those sent last; null if none does. */
 export function changedFields(before: CallFields, now: CallFields): CallFields | null {
 	const changed = Object.entries(now).filter(
 		([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof CallFields]),

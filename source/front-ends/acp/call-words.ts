@@ -29,7 +29,7 @@ export function kindOf({tool}: ToolCall): ToolKind {
 	return kinds[tool] ?? 'other';
 }
 
-/** Tools whose call shows a terminal of its own. */
+/** Whether the call opens a terminal, which the editor can show live. */
 export function opensTerminal({tool}: ToolCall): boolean {
 	return tool === 'unified_exec' || tool === 'run_in_terminal';
 }
@@ -51,13 +51,13 @@ function codeSpan(text: string): string {
 	return `${fence}${room}${text}${room}${fence}`;
 }
 
-/** Lines in a block of Markdown in which nothing is markup. */
+/** Makes a code block of Markdown, in which no character is read as markup. */
 export function codeBlock(text: string): string {
 	const fence = '`'.repeat(Math.max(3, longestTicks(text) + 1));
 	return `${fence}\n${text.replace(/\n$/, '')}\n${fence}`;
 }
 
-/** The question of a waiting call, with all that its card says. */
+/** The question about a waiting call, with everything that its card shows. */
 export function questionOf(call: ToolCall, {hops, session}: State): string {
 	const {asked, machine, folder} = cardQuestion(call, {hops, home: session.home});
 	const where = folder === '' ? machine : `${machine}, in ${folder}`;
@@ -72,7 +72,10 @@ export function questionOf(call: ToolCall, {hops, session}: State): string {
 	return `${asked} ${revealInRow(where)}?${block}`;
 }
 
-/** What stands before the change itself, which the editor shows as a difference. */
+/**
+ * Returns the index of the line at which the patch itself begins. The editor shows the patch as a
+ * difference, so only the lines before it are shown as text.
+ */
 function firstFile(patch: string): number {
 	const index = patch.split('\n').findIndex(line => line.startsWith('--- '));
 	return index < 0 ? patch.split('\n').length : index;
@@ -80,7 +83,7 @@ function firstFile(patch: string): number {
 
 const textLengthMax = 100_000;
 
-/** What a call has brought, as Markdown. */
+/** The result of a call as Markdown. */
 export function outcomeText(call: ToolCall): string {
 	const {status} = call;
 	if (status.type !== 'ended') {
@@ -103,7 +106,7 @@ export function outcomeText(call: ToolCall): string {
 	}
 }
 
-/** What the call printed or found, and how its program ended. */
+/** The output of a call, and how its program ended. */
 function resultWords(call: ToolCall): string {
 	const {text, exitCode} = outputOf(call);
 	const exit = exitCode !== null && exitCode !== 0 ? `\n\nExit code ${exitCode}.` : '';
@@ -118,7 +121,7 @@ function shorten(text: string): string {
 		: `${text.slice(0, half)}\n… ${text.length - textLengthMax} characters left out …\n${text.slice(-half)}`;
 }
 
-/** Files of this machine that a call is about, so that the editor can follow. */
+/** The files of this machine that a call is about, so that the editor can show them. */
 export function locationsOf(call: ToolCall): ToolCallLocation[] {
 	const {host, cwd, input, preview} = call;
 	const named = isJsonObject(input) ? input['path'] : null;

@@ -1,7 +1,7 @@
 import {resolve} from 'node:path';
 import type {ToolCallContent} from '@agentclientprotocol/sdk';
 
-/** The changes of a unified diff, each as what stood there and what stands there then. */
+/** Splits a unified diff into its changes, each with the text before and the text after it. */
 export function diffsOf(patch: string, cwd: string): ToolCallContent[] {
 	const found: Hunk[] = [];
 	let path: {readonly before: string; after: string} | null = null;
@@ -79,7 +79,7 @@ function take(hunk: Hunk, line: string): void {
 	hunk.last = sign;
 }
 
-/** `\ No newline at end of file` speaks of the line before it. */
+/** Handles `\ No newline at end of file`, which is about the line before it. */
 function withoutLineEnd(hunk: Hunk): void {
 	if (hunk.last !== '+') {
 		hunk.oldText = hunk.oldText.replace(/\n$/, '');

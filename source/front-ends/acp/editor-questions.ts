@@ -9,7 +9,7 @@ import {type CallFields, callFields, isWhole} from './call-updates.ts';
 
 export type EditorQuestionPorts = {
 	readonly state: () => State;
-	/** The value without secrets. */
+	/** Returns the value with all secrets replaced. */
 	readonly hide: <Value>(value: Value) => Value;
 	readonly isLive: (call: ToolCall) => boolean;
 	readonly ask: (
@@ -18,20 +18,20 @@ export type EditorQuestionPorts = {
 		signal: AbortSignal,
 	) => Promise<RequestPermissionResponse>;
 	readonly answer: (call: CallId, verdict: Verdict) => void;
-	/** The editor gave the turn up instead of answering. */
+	/** Called if the editor cancelled the turn instead of answering. */
 	readonly giveUp: () => unknown;
-	/** The editor can't ask: the card goes on waiting. */
+	/** Called if the editor can't show the question. The card of the session keeps waiting. */
 	readonly cannotAsk: (call: ToolCall, why: string) => void;
 };
 
 /**
- * Asks the editor what the cards ask. A card that was answered elsewhere, or that went away, takes
- * its question back; a question that nobody answers stays a waiting card of the session.
+ * Asks the editor the questions of the cards. If a card is answered on a screen or disappears, its
+ * question in the editor is cancelled. If the editor never answers, the card keeps waiting.
  */
 export type EditorQuestions = {
-	/** Call this with every new state, after the calls themselves were told. */
+	/** Call this with every new state, after the editor was sent the calls. */
 	readonly look: () => void;
-	/** Takes every question back. */
+	/** Cancels all questions in the editor. */
 	readonly close: () => void;
 };
 
@@ -85,7 +85,7 @@ export function createEditorQuestions(ports: EditorQuestionPorts): EditorQuestio
 	};
 }
 
-/** Two questions are the same if an answer to one is an answer to the other. */
+/** A text that is the same for two questions if an answer to one is valid for the other. */
 function whatIsAsked({status, raw, edited, lapsed}: ToolCall): string {
 	const {ask, hash} = status.type === 'waiting' ? status : {};
 	return JSON.stringify([ask, hash, raw, edited, lapsed]);
@@ -107,7 +107,7 @@ function hear(
 	ports.answer(call.id, verdictOf(call, outcome.optionId));
 }
 
-/** Only what was offered allows; everything else denies. */
+/** Turns the chosen option into a verdict. Any option that was not offered counts as a no. */
 function verdictOf(call: ToolCall, option: string): Verdict {
 	if (option === once) {
 		return {type: 'once'};
@@ -125,8 +125,8 @@ export function optionsOf(call: ToolCall): readonly PermissionOption[] {
 }
 
 /**
- * What a grant for the session would cover, in full; null where a few words can't say it: commands
- * are allowed one by one, and so is whatever the card warns of.
+ * Says in full what a grant for the session would cover. Null if that can't be said in a few words:
+ * for commands and for calls with a warning, only a single yes is offered.
  */
 function sessionWords(call: ToolCall): string | null {
 	const {scope, host, exposure, status} = call;

@@ -18,22 +18,28 @@ import {choiceOf, isChosen, modeState, sessionOptions} from './session-options.t
 import {createSessionTeller} from './session-teller.ts';
 import {availableCommands} from './slash-commands.ts';
 
-/** One session as one editor has it open. */
+/** A session that an editor has open. */
 export type EditorSession = {
 	readonly id: string;
 	readonly options: () => SessionConfigOption[];
 	readonly modes: () => SessionModeState;
-	/** Tells what an editor may be told only after the answer that names the session. */
+	/** Starts to send updates. Call this after the answer that tells the editor the session's id. */
 	readonly begin: () => void;
-	/** Tells the person something, as Markdown. */
+	/** Shows a text to the person in the conversation, as Markdown. */
 	readonly say: (text: string) => void;
-	/** Resolves when the turn is over; an editor that sends another prompt cancels the one before. */
+	/**
+	 * Resolves when the turn is over. If the editor sends a prompt while another one runs, the
+	 * running one is cancelled.
+	 */
 	readonly prompt: (blocks: readonly ContentBlock[], signal: AbortSignal) => Promise<StopReason>;
 	readonly cancel: () => void;
 	readonly setOption: (id: string, value: unknown) => Promise<SetSessionConfigOptionResponse>;
-	/** Stops the turn and lets the session go; it ends if nobody else shows it. */
+	/**
+	 * Interrupts the turn and disconnects from the session. The session ends if nothing runs in it
+	 * and no other screen shows it.
+	 */
 	readonly close: () => Promise<void>;
-	/** Lets the session go on without this editor. */
+	/** Disconnects, and leaves the session running. */
 	readonly leave: () => Promise<void>;
 	readonly onGone: (listener: () => void) => void;
 };
@@ -43,18 +49,18 @@ export type EditorSessionPorts = {
 	readonly editor: AcpEditor;
 	readonly front: FrontEndSession;
 	readonly mirror: Mirror;
-	/** Whether the editor is told what was said before it came. */
+	/** Whether the editor gets the earlier conversation too. */
 	readonly isTold: boolean;
-	/** What the person has to know from the start. */
+	/** Notices that the person gets at the beginning. */
 	readonly words: readonly string[];
-	/** The machine to work on, by the command line. */
+	/** The machine that the command line names, on which calls shall run; null for this one. */
 	readonly hop: string | null;
 };
 
-/** What an open session is made of. */
+/** What belongs to an open session, with its state. */
 type Held = EditorSessionPorts &
 	PromptPorts & {
-		/** The prompt that runs now: what cancels it, and its end. */
+		/** The running prompt: `abort` cancels it, and `done` resolves at its end. */
 		current: {readonly abort: AbortController; readonly done: Promise<unknown>} | null;
 		isLeft: boolean;
 	};
@@ -113,10 +119,10 @@ async function close(held: Held): Promise<void> {
 	await leave(held, {ends: !isInUse(mirror.state(), front.remote)});
 }
 
-/** How long a cancelled turn may take to end before its session is let go. */
+/** How long to wait for the end of a cancelled turn before the session is left. */
 const endMsMax = 5000;
 
-/** The beginning of a long session is read late; an editor has to be told it first. */
+/** Waits until the beginning of a long session was read, because the editor has to get it first. */
 async function wholePast(
 	{state, subscribe}: Mirror,
 	remote: FrontEndSession['remote'],
@@ -148,7 +154,7 @@ async function leave(held: Held, {ends}: {readonly ends: boolean}): Promise<void
 	}
 }
 
-/** An editor that sends a prompt while another one runs has given that one up. */
+/** Runs a prompt. A prompt that still runs is cancelled first. */
 async function prompt(
 	held: Held,
 	blocks: readonly ContentBlock[],
@@ -173,7 +179,7 @@ async function prompt(
 	}
 }
 
-/** How long to wait until the engine tells of a choice that it took. */
+/** How long to wait until the state shows the choice that was made. */
 const choiceMsMax = 3000;
 
 async function setOption(

@@ -30,18 +30,21 @@ export type OpenedInEditor = {
 /** The sessions that the editor has open, by id. */
 export type EditorSessions = {
 	readonly begin: (wanted: Wanted) => Promise<OpenedInEditor>;
-	/** Opens an earlier session, or joins one that runs; `isTold`: with all that was said in it. */
+	/**
+	 * Opens an earlier session, or joins one that runs. `isTold`: the editor gets the earlier
+	 * conversation.
+	 */
 	readonly comeBack: (
 		wanted: Wanted & {readonly sessionId: string},
 		how: {readonly isTold: boolean},
 	) => Promise<OpenedInEditor>;
 	readonly list: (request: ListSessionsRequest) => ListSessionsResponse;
-	/** Stops what the session does for the editor, and lets it go. */
+	/** Interrupts the session's turn and disconnects from it. */
 	readonly close: (id: string) => Promise<Record<string, never>>;
-	/** Throws if the editor has no such session open. */
+	/** Throws if the editor has not opened a session with this id. */
 	readonly find: (id: string) => EditorSession;
 	readonly known: (id: string) => EditorSession | undefined;
-	/** The editor is gone: its sessions go on without it. */
+	/** Disconnects from all sessions, because the editor has ended. The sessions continue. */
 	readonly leave: () => Promise<void>;
 };
 

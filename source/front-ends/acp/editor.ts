@@ -10,17 +10,19 @@ import {revealInRow} from '../../text/neutralise.ts';
 
 export type Sdk = typeof import('@agentclientprotocol/sdk');
 
-/** The editor: what it said of itself, and what it can be told and asked. */
+/**
+ * The connected editor: its name and abilities, and the messages and questions that it can be sent.
+ */
 export type AcpEditor = {
 	readonly connect: (connection: AgentConnection) => void;
-	/** Whether it has gone: what is under way for it goes on. */
+	/** Whether the editor has ended. Turns that it has started continue. */
 	readonly isGone: () => boolean;
 	readonly introduce: (request: InitializeRequest) => void;
-	/** What it is called; empty if it did not say. */
+	/** The editor's name; empty if it did not give one. */
 	readonly name: () => string;
-	/** Where its person sits, for screens and the journal: `editor Zed 1.9`. */
+	/** What screens and the journal show as the place of the editor's person: `editor Zed 1.9`. */
 	readonly seat: () => string;
-	/** Whether it shows the live output of our terminals, by the convention of Zed. */
+	/** Whether the editor can show the output of our terminals live, by a convention of Zed. */
 	readonly showsTerminals: () => boolean;
 	readonly showsNotices: () => boolean;
 	readonly update: (session: string, update: SessionUpdate) => void;
@@ -28,9 +30,9 @@ export type AcpEditor = {
 		request: RequestPermissionRequest,
 		signal: AbortSignal,
 	) => Promise<RequestPermissionResponse>;
-	/** The text of a file as the editor has it, saved or not; null if it can't tell. */
+	/** The text of a file as the editor has it, even unsaved; null if the editor can't tell. */
 	readonly readFile: (session: string, path: string) => Promise<string | null>;
-	/** An error that the editor shows, in our words. */
+	/** Makes an error with these words, which the editor shows. */
 	readonly failure: (code: number, words: string) => Error;
 };
 
@@ -70,8 +72,8 @@ export function createEditor(
 				cancellationSignal,
 				stopWaitingOnCancel: true,
 			});
-			// The SDK settles an answer at once, and hands a notification on some microtasks later: a
-			// cancel that the editor sent before its answer is heard before it, too.
+			// The SDK delivers an answer at once, but a notification some microtasks later. So wait, to
+			// handle a cancel before an answer that the editor had sent after it.
 			await clock.sleep(0);
 			return response;
 		},
@@ -89,7 +91,10 @@ export function createEditor(
 	};
 }
 
-/** An editor that has gone is noticed by the end of its input. */
+/**
+ * Makes a handler for failed updates. It ignores those to an editor that has ended, which is
+ * noticed by the end of its input.
+ */
 function gone(complain: (text: string) => void): (error: unknown) => void {
 	return error => {
 		const why = error instanceof Error ? error.message : String(error);
@@ -99,5 +104,5 @@ function gone(complain: (text: string) => void): (error: unknown) => void {
 	};
 }
 
-/** Numbers of errors in JSON-RPC and in ACP. */
+/** Error codes of JSON-RPC and of ACP. */
 export const errorCodes = {invalidParams: -32_602, internal: -32_603, notFound: -32_002} as const;

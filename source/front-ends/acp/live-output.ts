@@ -11,11 +11,13 @@ export type LiveOutputPorts = {
 };
 
 /**
- * Tells the output of terminals while it comes, line by line and in colour, by the convention of
- * Zed: the editor shows it in a terminal of its own under the id of the call.
+ * Sends the output of terminals to the editor as it comes, line by line and in colour, by a
+ * convention of Zed: the editor shows it in a terminal of its own whose id is the call's.
  */
 export type LiveOutput = {
-	/** Follows the call's terminal, if it has one and is not followed yet. */
+	/**
+	 * Starts sending the output of the call's terminal, unless it has none or that has begun already.
+	 */
 	readonly follow: (call: ToolCall) => void;
 	readonly look: () => void;
 	readonly close: () => void;
@@ -24,7 +26,7 @@ export type LiveOutput = {
 type Followed = {
 	readonly call: CallId;
 	readonly terminal: TerminalId;
-	/** The number of the first row that was not told yet. */
+	/** The number of the first row that was not sent yet. */
 	next: number;
 	isReading: boolean;
 	isStale: boolean;
@@ -73,7 +75,7 @@ function recordOf({state}: LiveOutputPorts, {terminal}: Followed): TerminalRecor
 	return state().terminals.find(({id}) => id === terminal);
 }
 
-/** Tells what has come, until there is nothing new. Returns true if the program has ended. */
+/** Sends new rows until there are none left. Returns true if the program has ended. */
 async function readAll(ports: LiveOutputPorts, one: Followed): Promise<boolean> {
 	one.isReading = true;
 	let isOver = false;
@@ -86,12 +88,14 @@ async function readAll(ports: LiveOutputPorts, one: Followed): Promise<boolean> 
 			tellExit(ports, one, record);
 		}
 	}
-	// Once its end was told, nothing more is read.
+	// After the end was sent, this stays true, so that nothing more is read.
 	one.isReading = isOver;
 	return isOver;
 }
 
-/** The last row may still grow, so it waits until the program has ended. */
+/**
+ * Sends the new rows. The last row may still grow, so it is held back until the program has ended.
+ */
 async function tellRows(
 	{engine, hide, update}: LiveOutputPorts,
 	one: Followed,

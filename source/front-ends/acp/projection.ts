@@ -11,19 +11,19 @@ import {opensTerminal} from './call-words.ts';
 
 export type ProjectionPorts = {
 	readonly redactor: Pick<Redactor, 'value' | 'text' | 'stream'>;
-	/** Whether the editor has shown this message itself. */
+	/** Whether the message came from this editor, which shows it already. */
 	readonly isOwn: (message: MessageId) => boolean;
 	readonly showsTerminals: boolean;
 };
 
 /**
- * Makes updates of the conversation from states: each call of `next` returns what the editor was
- * not told yet. So a session that is loaded, one that streams, and one whose events were lost on
- * the way are all told by the same code.
+ * Turns states into updates for the editor: each call of `next` returns what the editor has not
+ * been sent yet. So the same code serves a session that is loaded, one that streams, and one whose
+ * events were lost on the way.
  */
 export type Projection = {
 	readonly next: (state: State) => readonly SessionUpdate[];
-	/** Whether the output of this call's terminal is shown while it comes. */
+	/** Whether the editor gets the output of this call's terminal live. */
 	readonly isLive: (call: ToolCall) => boolean;
 };
 
@@ -105,7 +105,7 @@ function replyUpdates(
 	];
 }
 
-/** What is new and safe to show; a possible beginning of a secret is held back. */
+/** Returns the new part of a text. A part that could be the beginning of a secret is held back. */
 function more(told: TextTold, text: string, isOver: boolean): string {
 	const piece = text.slice(told.length);
 	told.length = text.length;
@@ -154,7 +154,9 @@ function callUpdates(
 	return changed ? [{sessionUpdate: 'tool_call_update', ...changed}] : [];
 }
 
-/** Returns the plan in the form that editors know, once its call has succeeded. */
+/**
+ * Returns the plan in the protocol's form. Empty until the call that made the plan has succeeded.
+ */
 function planUpdates(plan: readonly PlanStep[], {status}: ToolCall): readonly SessionUpdate[] {
 	const entries = plan.map(
 		({step, status: how}): PlanEntry => ({

@@ -7,16 +7,22 @@ import {longestTicks} from '../../text/longest-ticks.ts';
 
 export type PromptFiles = {
 	readonly cwd: string;
-	/** The text of a file as the editor has it; null if it can't tell. */
+	/** The text of a file as the editor has it; null if the editor can't tell. */
 	readonly readFile: (path: string) => Promise<string | null>;
-	/** Keeps an image in the session, and returns its name; null if it is none that models take. */
+	/**
+	 * Stores an image in the session and returns its name; null if it is of a kind or size that
+	 * models can't take.
+	 */
 	readonly keepImage: (base64: string) => string | null;
 };
 
-/** What the model is told, or why it can't be told. */
+/** The text for the model, or the reason why the prompt can't be sent. */
 export type PromptText = {readonly text: string} | {readonly problem: string};
 
-/** The message of a prompt: words as they are, and files by name, with the text that was given. */
+/**
+ * Makes the message from a prompt: its text, the names of its files, and the contents of files that
+ * the editor sent along.
+ */
 export async function promptText(
 	blocks: readonly ContentBlock[],
 	ports: PromptFiles,
@@ -44,7 +50,7 @@ export async function promptText(
 	};
 }
 
-/** Keeps the images of a prompt in its session; null for one that can't be. */
+/** Stores the images of a prompt in the session. An image that can't be stored gives null. */
 function keepImages(
 	blocks: readonly ContentBlock[],
 	{keepImage}: PromptFiles,
@@ -103,7 +109,8 @@ const comparedBytesMax = 4_194_304;
 const unsavedLengthMax = 400_000;
 
 /**
- * What the editor has in its buffer, if that is not what is on disk: the tools read the disk.
+ * Returns the editor's text of a file if it differs from the file on disk, because the tools read
+ * the disk; else null.
  */
 async function unsavedText(path: string, {readFile}: PromptFiles): Promise<string | null> {
 	const text = await readFile(path);

@@ -5,36 +5,39 @@ import {type Failure, failed} from '../../events/failure.ts';
 import type {MessageId, TurnId} from '../../events/ids.ts';
 import type {State} from '../../state/state.ts';
 
-/** How a prompt ended: as the protocol says it, or a failure in words. */
+/** How a prompt ended: with a reason of the protocol, or with a failure. */
 export type PromptEnd =
 	| {readonly type: 'stop'; readonly reason: StopReason}
 	| {readonly type: 'failed'; readonly failure: Failure};
 
 export type Prompts = {
-	/** Sends the text, and resolves when its turn is over and told. */
+	/** Sends the text. Resolves when its turn has ended and the editor was sent all of it. */
 	readonly send: (text: string) => Promise<PromptEnd>;
-	/** Whether the editor waits for a prompt now. */
+	/** Whether a prompt of the editor runs now. */
 	readonly isOpen: () => boolean;
-	/** Interrupts the open prompt, or takes it out of the queue. */
+	/** Interrupts the turn of the open prompt, or removes its message from the queue. */
 	readonly cancel: () => void;
-	/** Whether this message came from the editor. */
+	/** Whether this message came from this editor. */
 	readonly isOwn: (message: MessageId) => boolean;
 	/** Call this with every event, before `look`. */
 	readonly hear: (event: Stamped) => void;
-	/** Call this with every new state, after it was told. */
+	/** Call this with every new state, after the editor was sent what is new in it. */
 	readonly look: () => void;
-	/** The engine is gone: nothing answers any more. */
+	/** Ends the open prompt with a failure, because the engine is gone. */
 	readonly lose: (why: string) => void;
 };
 
 type Open = {
 	readonly text: string;
-	/** The messages that were there before: ours is none of them. */
+	/**
+	 * The messages that existed before the prompt was sent. The prompt's own message is not among
+	 * them.
+	 */
 	readonly before: ReadonlySet<MessageId>;
 	message: MessageId | null;
 	turn: TurnId | null;
 	isCancelled: boolean;
-	/** What was done about a cancelled one; it is done once. */
+	/** The ways in which a cancelled prompt was stopped already, so that none is repeated. */
 	readonly stopped: Set<'queue' | 'turn'>;
 	readonly end: (end: PromptEnd) => void;
 };
@@ -100,8 +103,8 @@ function messageOf(state: State, {text, before}: Open): MessageId | null {
 }
 
 /**
- * Stops a cancelled prompt: its message in the queue, its turn, or its waiting cards while another
- * turn is active. Does nothing before the engine has told of the message.
+ * Stops a cancelled prompt: removes its message from the queue, interrupts its turn, or, if another
+ * turn is active, cancels its waiting cards. Does nothing until the state contains the message.
  */
 function stop(
 	engine: Pick<Engine, 'dispatch'>,
@@ -125,7 +128,7 @@ function stop(
 
 const cancelled: PromptEnd = {type: 'stop', reason: 'cancelled'};
 
-/** How the prompt ended; null while it goes on. */
+/** How the prompt ended; null as long as it runs. */
 function endOf(
 	{chat}: State,
 	open: Open,
@@ -137,7 +140,7 @@ function endOf(
 	}
 	const sent = chat.items.findLast(item => item.type === 'message' && item.id === message);
 	if (sent?.type !== 'message') {
-		// Somebody took it out of the queue.
+		// The message is neither in the conversation nor in the queue: somebody removed it.
 		return chat.queue.some(({id}) => id === message) ? null : cancelled;
 	}
 	open.turn = sent.turn;
@@ -160,7 +163,7 @@ function endingOf({items}: State['chat'], turn: TurnId) {
 	return ending?.type === 'ending' ? ending : {outcome: 'done' as const, failure: undefined};
 }
 
-/** Why the model stopped, by its last answer. */
+/** The reason for the end in the protocol's words, taken from the model's last answer. */
 function reasonOf({items}: State['chat'], turn: TurnId, failure: Failure | undefined): StopReason {
 	const reply = items.findLast(item => item.type === 'reply' && item.turn === turn);
 	const finish = reply?.type === 'reply' ? reply.ended?.finish : undefined;
@@ -170,7 +173,7 @@ function reasonOf({items}: State['chat'], turn: TurnId, failure: Failure | undef
 		case 'refused':
 			return 'refusal';
 		case 'calls':
-			// It had more to do, and was not asked again.
+			// A limit ended the turn although the model wanted to make more calls.
 			return failure?.kind === 'limit' ? 'max_turn_requests' : 'end_turn';
 		default:
 			return 'end_turn';

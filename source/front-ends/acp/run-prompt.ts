@@ -19,15 +19,18 @@ export type PromptPorts = {
 	readonly front: FrontEndSession;
 	readonly mirror: Pick<Mirror, 'state'>;
 	readonly teller: SessionTeller;
-	/** The person's own commands. */
+	/** The commands that the person has defined. */
 	readonly own: readonly UserCommand[];
-	/** The connection to the machine that the command line names. */
+	/** Resolves when the machine that the command line names is connected; null if it names none. */
 	readonly place: Promise<Result<null>> | null;
-	/** Aborted when the engine is gone; its reason is a sentence. */
+	/** Aborts when the engine is gone. Its reason is a sentence for the person. */
 	readonly lost: AbortSignal;
 };
 
-/** Sends a prompt, or runs the command that it is. Resolves when all of it is over and told. */
+/**
+ * Sends a prompt, or runs the slash command that it contains. Resolves when everything that it
+ * caused has ended.
+ */
 export async function runPrompt(
 	ports: PromptPorts,
 	blocks: readonly ContentBlock[],
@@ -57,7 +60,7 @@ export async function runPrompt(
 	throw editor.failure(errorCodes.internal, neutralise(message));
 }
 
-/** Returns null if the signal comes first. */
+/** Waits for `work`. Returns null if the signal aborts first. */
 async function unless<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value | null> {
 	const {promise, resolve} = Promise.withResolvers<null>();
 	const stop = () => resolve(null);
@@ -66,12 +69,13 @@ async function unless<Value>(signal: AbortSignal, work: Promise<Value>): Promise
 		return signal.aborted ? null : await Promise.race([work, promise]);
 	} finally {
 		signal.removeEventListener('abort', stop);
-		// A later failure of what nobody waits for any more is no crash.
+		// If the work fails later, nothing waits for it any more; without this, that would count as a
+		// crash.
 		work.catch(() => {});
 	}
 }
 
-/** The message of a prompt; throws if it can't be sent. */
+/** Makes the message from a prompt. Throws an error for the editor if the prompt can't be sent. */
 async function textOf(
 	{editor, front, place, mirror}: PromptPorts,
 	blocks: readonly ContentBlock[],
@@ -87,7 +91,8 @@ async function textOf(
 	const secrets = createSecrets([front.folders.state, front.folders.config]);
 	const made = await promptText(blocks, {
 		cwd: mirror.state().session.cwd,
-		// Reading a secret file asks, so its text is not taken from the editor by itself.
+		// The editor is not asked for the text of a secret file: a tool that reads it has to ask the
+		// person.
 		keepImage: base64 => imagesOf(front).keep(base64),
 		readFile: async path => (secrets.at(path) ? null : editor.readFile(session, path)),
 	});
@@ -98,12 +103,18 @@ async function textOf(
 	return made.text;
 }
 
-/** An editor and its session are on one machine, so the image goes where the session looks for it. */
+/**
+ * The editor and the session's process are on the same machine, so the image is written directly to
+ * the session's folder.
+ */
 function imagesOf({folders, session}: FrontEndSession): ImageStore {
 	return openImageStore(`${sessionFolder(folders.state, session)}/images`);
 }
 
-/** Runs a command; returns the prompt that is to be sent, or null if the command was all. */
+/**
+ * Runs the prompt if it is a command. Returns the prompt to send, or null if there is nothing left
+ * to send.
+ */
 async function expand(
 	{front, clock, teller, mirror: {state}, own}: PromptPorts,
 	text: string,

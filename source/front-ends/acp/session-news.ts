@@ -10,14 +10,17 @@ export type NewsPorts = {
 	readonly session: SessionId;
 	readonly state: () => State;
 	readonly update: (update: SessionUpdate) => void;
-	/** Tells the person something, as Markdown. */
+	/** Shows a text to the person in the conversation, as Markdown. */
 	readonly say: (text: string) => void;
 	readonly showsNotices: boolean;
-	/** Whether the person waits for an answer to a command, which a notice may be. */
+	/** Whether a command of the person runs now. Its answer may come as a notice. */
 	readonly isWaiting: () => boolean;
 };
 
-/** Tells what is about the session as a whole: its name, model and size, and what it waits for. */
+/**
+ * Sends the editor news about the session as a whole: its name, model and size, and questions that
+ * are not about calls.
+ */
 export type SessionNews = {
 	readonly hear: (event: Stamped) => void;
 	readonly look: () => void;
@@ -79,7 +82,7 @@ function tellNotice(
 	}
 }
 
-/** How full the model's window is; null before an answer has told how large it is. */
+/** How full the model's context window is; null as long as its size is unknown. */
 function usageOf({chat: {contextTokens, windowTokens, cost}}: State) {
 	return windowTokens === 0
 		? null
@@ -90,7 +93,10 @@ function usageOf({chat: {contextTokens, windowTokens, cost}}: State) {
 			};
 }
 
-/** What waits for a person and is no call: the protocol has no question for it. */
+/**
+ * Questions for a person that are not about calls. The protocol has no way to ask them, so the
+ * editor only shows that they wait.
+ */
 function otherQuestions({hops, terminals, project}: State) {
 	return [
 		...hops.questions.map(({id, host, type, ...asked}) => ({

@@ -16,7 +16,7 @@ const modeNames = {
 	read: 'Read only',
 } as const satisfies Record<SessionMode, string>;
 
-/** The mode for editors that know modes only as a thing of their own. */
+/** The session's mode, for editors that know modes but no other choices. */
 export function modeState({session}: State): SessionModeState {
 	return {
 		currentModeId: session.mode,
@@ -28,7 +28,7 @@ export function modeState({session}: State): SessionModeState {
 	};
 }
 
-/** What an editor offers to choose: the mode, which model answers, and how much it thinks. */
+/** The choices that an editor offers for a session: mode, model, and how much it thinks. */
 export function sessionOptions(state: State): SessionConfigOption[] {
 	const {effort} = state.session;
 	const model = modelAsked(state);
@@ -67,7 +67,7 @@ export function sessionOptions(state: State): SessionConfigOption[] {
 	];
 }
 
-/** The intent that makes this choice; null if there is no such choice. */
+/** The intent for a choice that was made in the editor; null if there is no such choice. */
 export function choiceOf(id: string, value: unknown): EngineIntent | null {
 	if (typeof value !== 'string') {
 		return null;
@@ -88,7 +88,7 @@ export function choiceOf(id: string, value: unknown): EngineIntent | null {
 		: null;
 }
 
-/** Whether the session is as was chosen. */
+/** Whether the state already shows this choice. */
 export function isChosen(state: State, id: string, value: unknown): boolean {
 	return sessionOptions(state).some(one => one.id === id && one.currentValue === value);
 }

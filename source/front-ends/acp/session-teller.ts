@@ -8,19 +8,19 @@ import {createProjection, type Projection} from './projection.ts';
 import {createPrompts, type Prompts} from './prompts.ts';
 import {createSessionNews} from './session-news.ts';
 
-/** What tells an editor of a session, and what it may answer, wired together. */
+/** Everything that sends an editor the news of a session and takes the editor's answers. */
 export type SessionTeller = {
 	readonly prompts: Prompts;
 	readonly update: (update: SessionUpdate) => void;
-	/** Tells the person something, as Markdown. */
+	/** Shows a text to the person in the conversation, as Markdown. */
 	readonly say: (text: string) => void;
-	/** Tells what was there before, or takes it as told. */
+	/** Sends the earlier conversation if `isTold`. Otherwise only marks it as sent. */
 	readonly tellPast: (isTold: boolean) => void;
-	/** From now on the editor is told of everything, and asked. */
+	/** From now on the editor gets all news, and the questions of cards. */
 	readonly start: () => void;
-	/** Runs something whose answer may be a notice, which is told then. */
+	/** Runs some work. Notices that appear meanwhile are shown, because they may be its answer. */
 	readonly listening: <Value>(work: () => Promise<Value>) => Promise<Value>;
-	/** The editor is told nothing more; its open questions stay waiting cards. */
+	/** Stops sending. Questions that are open in the editor remain as waiting cards. */
 	readonly close: () => void;
 };
 
@@ -67,11 +67,14 @@ export function createSessionTeller(ports: EditorSessionPorts): SessionTeller {
 
 type FollowerPorts = Pick<SessionTeller, 'prompts' | 'update' | 'say'> & {
 	readonly projection: Projection;
-	/** Whether the person waits for an answer that may come as a notice. */
+	/** Whether work runs whose answer may come as a notice. */
 	readonly isHeard: () => boolean;
 };
 
-/** What follows the state of the session, in the order in which the editor has to hear of it. */
+/**
+ * Follows the state of the session and calls all senders, in the order in which the editor needs
+ * the news.
+ */
 function createFollowers(
 	ports: EditorSessionPorts,
 	{projection, prompts, update, say, isHeard}: FollowerPorts,
@@ -134,7 +137,7 @@ function createAsking(
 		ask: (toolCall, options, signal) =>
 			editor.askPermission({sessionId: session, toolCall, options}, signal),
 		answer: (call, verdict) => engine.dispatch({type: 'answer', call, verdict, screen}),
-		// Outside of a prompt the editor has nothing to give up: the card goes on waiting.
+		// Without an open prompt the editor has no turn to cancel, so the card just keeps waiting.
 		giveUp: () => isPrompted() && engine.dispatch({type: 'interrupt'}),
 		cannotAsk({summary}, why) {
 			if (!editor.isGone()) {

@@ -17,13 +17,13 @@ export type CommandPorts = {
 	readonly session: SessionId;
 	readonly remote: Presenter['remote'];
 	readonly state: () => State;
-	/** Tells the person, as Markdown. */
+	/** Shows a text to the person in the conversation, as Markdown. */
 	readonly say: (text: string) => void;
-	/** The person's own commands. */
+	/** The commands that the person has defined. */
 	readonly own: readonly UserCommand[];
 };
 
-/** Commands that make sense where there is no screen of ours. The others are about the screen. */
+/** The built-in commands that work in an editor. All others are about our own screen. */
 const withoutScreen = [
 	'calls',
 	'clear',
@@ -62,8 +62,8 @@ export function availableCommands(own: readonly UserCommand[]): AvailableCommand
 }
 
 /**
- * Runs a message that is a command. Returns the prompt that a command of the person's stands for,
- * null if it was run, and the message itself if it is none.
+ * Runs a message that is a command. Returns null if it was a built-in command; the prompt that a
+ * person's own command stands for; or the unchanged message if it is no command.
  */
 export async function runCommand(ports: CommandPorts, text: string): Promise<string | null> {
 	const written = readCommand(text);
@@ -80,7 +80,7 @@ export async function runCommand(ports: CommandPorts, text: string): Promise<str
 		return null;
 	}
 	const {engine, state, clock} = ports;
-	// The engine reads the rules again for it, for commands that show them.
+	// The engine answers this query by reading the rules again. Some commands show the rules.
 	const {theme} = await engine.query({type: 'settings'});
 	const answer = runNamed(commands, written, {
 		theme,
@@ -119,7 +119,8 @@ async function perform(ports: CommandPorts, intent: Intent): Promise<void> {
 	}
 	switch (intent.type) {
 		case 'add-rule':
-			// Who can write a prompt is not who may allow things for good.
+			// An editor can send prompts by itself, so a prompt must not add a rule that allows
+			// something. A person can add it on a screen.
 			return intent.rule.then === 'allow'
 				? say(`What is allowed for good is said on a screen: ${howToAttach(ports)}`)
 				: engine.dispatch(intent);
@@ -145,7 +146,8 @@ async function perform(ports: CommandPorts, intent: Intent): Promise<void> {
 
 function showLines({say}: CommandPorts, overlay: Parameters<typeof overlayLines>[0]): void {
 	if (overlay.type === 'picker') {
-		// A list is only read here: a choice is written behind the command's name.
+		// A list can't be used here, so its rows are shown as text. The choice is typed behind the
+		// command's name.
 		const rows = overlay.items.map(({label, detail}) => `${label}${detail ? `  ${detail}` : ''}`);
 		return say(`${overlay.title}:\n\n${codeBlock(rows.join('\n'))}`);
 	}

@@ -1,6 +1,6 @@
 import {Readable} from 'node:stream';
 
-/** The two directions of the protocol, as bytes. */
+/** The input and the output of the protocol, as bytes. */
 export type Pipes = {
 	readonly input: ReadableStream<Uint8Array>;
 	readonly output: WritableStream<Uint8Array>;
@@ -8,8 +8,8 @@ export type Pipes = {
 };
 
 /**
- * Takes stdin and stdout for the protocol. Whatever else is printed meanwhile, by any package and
- * for any reason, goes to stderr: a single stray word would break the editor's connection.
+ * Reserves stdin and stdout for the protocol. Anything else that is printed, by any package, goes
+ * to stderr, because a single stray word would break the connection to the editor.
  */
 export function takeStdio(): Pipes {
 	const {stdin, stdout, stderr} = process;

@@ -18,7 +18,7 @@ export type AttachRequest = {
 	readonly token: string;
 	readonly kind: ScreenInfo['kind'];
 	readonly size: CellSize;
-	/** Where the person sits, if the environment does not tell. */
+	/** Where the person sits. Set if the environment doesn't tell, as for an editor. */
 	readonly seat?: string;
 	readonly env: Environment;
 	readonly folders: Folders;
@@ -54,7 +54,7 @@ function attachedSession(
 		redactor: installedRedactor({folder: folders.state, env, providers: settings.providers}),
 		journalPath: welcome.journalPath,
 		readOnly: welcome.readOnly,
-		// The engine has started by itself, and programs in its terminals belong to its process.
+		// Nothing to do: the engine has started itself, in its own process.
 		start() {},
 		warmUp() {},
 		killPrograms() {},
@@ -77,7 +77,7 @@ function screenId(): string {
 	return systemIds()('screen');
 }
 
-/** Describes where the person sits, in words for the list of screens. */
+/** Says where the person sits, for the list of screens. */
 function seatOf(env: Environment): string {
 	const [from] = env['SSH_CONNECTION']?.split(' ') ?? [];
 	const tmux = env['TMUX'] ? 'tmux' : '';

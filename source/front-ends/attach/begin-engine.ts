@@ -14,8 +14,8 @@ export type BegunEngine = {readonly socket: Duplex; readonly token: string};
 
 /**
  * Starts the engine of a new session before the rest of the screen is loaded, so that both load at
- * the same time. Returns null if no engine is to be started yet, or if the session runs in this
- * process.
+ * the same time. Returns null if the command line asks for no new session, or if its engine runs in
+ * this process.
  */
 export function beginEngine(
 	{command, flags}: StartCommand,

@@ -15,9 +15,9 @@ export function runningAskedFor(
 }
 
 /**
- * Returns the session with this id, beginning of an id, or name. Without a word: the one of this
- * folder, else the newest one with a waiting card, else the newest one. Where several are meant alike,
- * it is only the first of a list to choose from.
+ * Returns the session with this id, beginning of an id, or name. Without a word it is the session
+ * of this folder, else the newest one with a waiting card, else the newest one. If several fit,
+ * `isOneOfSeveral` is set, so that the person gets a list.
  */
 export function chooseRunning(
 	records: readonly EngineRecord[],

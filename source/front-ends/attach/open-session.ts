@@ -27,12 +27,12 @@ export type SessionOpenerOptions = OpenerOptions & {
 };
 
 /**
- * Two engines may start for one session. This is how long to look for the one that got the
- * session's lock.
+ * Two engines may start for one session. This is how long to look for the one that got the lock of
+ * the session's journal.
  */
 const winnerMsMax = 5000;
 const lookAgainMs = 50;
-/** After this time without a winner, the session may have become free. */
+/** After this time without such an engine, the lock may be free again, so try to start one. */
 const startAgainMs = 1000;
 
 /** Connects to the engine that already runs a session, or starts an engine as the settings say. */
@@ -119,8 +119,8 @@ function isTaken(started: Result<FrontEndSession>): boolean {
 }
 
 /**
- * Returns null if no engine is known, or if it can't be reached because it was just ending. The
- * session can then be resumed as usual.
+ * Connects to the engine of the session. Returns null if none is known, or if it was just ending.
+ * Then the session can be resumed as usual.
  */
 async function join(
 	options: SessionOpenerOptions,
@@ -140,8 +140,8 @@ function recordOf({folders}: SessionOpenerOptions, session: SessionId): EngineRe
 }
 
 /**
- * Another process holds the session's lock. If that is an engine, its record soon says how to reach
- * it, unless the engine is ending.
+ * Waits for the engine that has the lock of the session's journal. Its record soon says how to
+ * reach it, unless that engine is ending.
  */
 async function winnerOf(
 	options: SessionOpenerOptions,
@@ -159,7 +159,10 @@ async function winnerOf(
 	return null;
 }
 
-/** Says what to do with an engine that holds its session and can't be reached. */
+/**
+ * The failure for an engine that has the session but does not answer. It names the commands that
+ * help.
+ */
 function silentEngine(
 	options: SessionOpenerOptions,
 	session: SessionId,

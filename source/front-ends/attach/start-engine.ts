@@ -5,8 +5,8 @@ import {spawnEngine, starterDescriptor} from '../../session-process/spawn-engine
 
 /**
  * Starts the engine of a session in a process of its own. Returns a connection that the new process
- * inherits: nobody has to wait for its socket file, and what is written early waits until the
- * engine reads it.
+ * inherits. So there is no wait for a socket file, and messages that are sent early are kept until
+ * the engine reads them.
  */
 export function startEngine(
 	order: EngineOrder,

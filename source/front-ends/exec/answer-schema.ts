@@ -1,7 +1,7 @@
 import {closeSync, openSync, readSync} from 'node:fs';
 import {failed, type Result} from '../../events/failure.ts';
 
-/** The final answer must be JSON that fits this JSON Schema. */
+/** The JSON Schema that the final answer must fit. */
 export type AnswerSchema = {
 	/** The schema as text, for the model. */
 	readonly text: string;
@@ -25,7 +25,7 @@ export async function readAnswerSchema(path: string): Promise<Result<AnswerSchem
 		return read;
 	}
 	const schema = read.value;
-	// Both packages are CommonJS, of which the built program can import only the default export.
+	// Both packages are CommonJS. The bundled program can import only their default export.
 	const {default: draft7} = await import('ajv');
 	const {default: newest} = await import('ajv/dist/2020.js');
 	const isDraft7 = /draft-0[67]/.test(String(Object(schema).$schema ?? ''));
@@ -71,7 +71,9 @@ function readSchema(path: string): Result<object | boolean> {
 	}
 }
 
-/** Reads the file in pieces up to the limit, because a pipe or a device does not tell its size. */
+/**
+ * Reads at most `bytesMax` bytes. It reads in pieces, because a pipe or a device has no known size.
+ */
 function readStart(path: string, bytesMax: number): string {
 	const descriptor = openSync(path, 'r');
 	try {
@@ -104,12 +106,12 @@ function checkAnswer(answer: string, problemOf: (value: unknown) => string | nul
 	}
 }
 
-/** The text that is added to the first message. */
+/** The text that tells the model in the first message to answer by the schema. */
 export function schemaRequest({text}: AnswerSchema): string {
 	return `When you are done, answer with nothing but JSON that fits this JSON Schema:\n${text}`;
 }
 
-/** The message that is sent if the answer does not fit the schema. */
+/** The message that asks the model again after an answer that does not fit the schema. */
 export function askedAgain(problem: string): string {
 	return `Your answer can't be used: ${problem}. Answer again with nothing but JSON that fits the schema.`;
 }

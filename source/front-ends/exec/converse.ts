@@ -72,7 +72,7 @@ function follow(
 	{keeper, output}: {keeper: ResultKeeper; output: ExecOutput},
 ): void {
 	engine.events.subscribe(event => {
-		// `--json` prints the same events as the journal, in the same order.
+		// `--json` prints the events that the journal gets, in the same order.
 		if (isDurable(event)) {
 			keeper.take(event);
 			output.take(event);
@@ -110,8 +110,8 @@ function doubtWords(event: Stamped): string | null {
 }
 
 /**
- * Whether the budget is used up. A price that is not known could be any price, so the run ends then
- * too.
+ * Returns a failure if the budget is used up. An unknown price could exceed any budget, so it ends
+ * the run too.
  */
 function overBudget(costUsd: number | null, budgetUsd: number): Failure | null {
 	if (costUsd === null) {
@@ -142,7 +142,7 @@ function writeAnswer({options: {answerFile}, session: {redactor}}: Run, keeper: 
 }
 
 /**
- * Connects to the named host before the prompt is sent, so that nothing runs on this machine
+ * Connects to the host of `--hop` before the prompt is sent, so that no call runs on this machine
  * instead.
  */
 async function goThere({query}: Pick<Engine, 'query'>, {flags}: CliCall): Promise<Failure | null> {

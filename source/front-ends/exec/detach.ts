@@ -3,7 +3,10 @@ import type {SessionId} from '../../events/ids.ts';
 import {sessionOpener} from '../attach/open-session.ts';
 import type {ExecOptions} from './exec-options.ts';
 
-/** Hands the prompt to a session that works by itself. Prints its id, and how to come back to it. */
+/**
+ * Starts a session in a process of its own that works on the prompt. Prints the session's id, and
+ * how to join it.
+ */
 export async function runDetached(
 	{flags}: CliCall,
 	{cli, options, prompt}: {cli: CliContext; options: ExecOptions; prompt: string},

@@ -1,7 +1,7 @@
 import type {CliCall} from '../../cli/context.ts';
 import {hasFlag} from '../../cli/parsed.ts';
 
-/** Flags about what is printed, which a run that prints nothing can't keep. */
+/** Flags about the output of the run. They make no sense if nothing is printed. */
 const printing = [
 	'json',
 	'output',
@@ -11,7 +11,7 @@ const printing = [
 	'input-format',
 ] as const;
 
-/** Which flag makes no sense beside `--detach`, in words; null if none does. */
+/** Says which flag can't be combined with `--detach`; null if none is given. */
 export function whyNotDetached({flags}: Pick<CliCall, 'flags'>): string | null {
 	const given = printing.find(name => hasFlag(flags, name));
 	return given === undefined

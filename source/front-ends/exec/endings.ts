@@ -5,7 +5,7 @@ import {interruptedCode} from './run-result.ts';
 
 export type Endings = {
 	readonly reason: () => Ending | null;
-	/** Aborted as soon as the run is to end. */
+	/** Aborts as soon as the run has to end. */
 	readonly signal: AbortSignal;
 	readonly close: () => void;
 };

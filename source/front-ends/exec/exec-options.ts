@@ -13,9 +13,9 @@ import {whyNotDetached} from './detached-flags.ts';
 export type ExecOptions = {
 	/** The id of an earlier session or its first characters; null for a new session. */
 	readonly wanted: string | null;
-	/** The id of a new session; null: one is made. */
+	/** The id to give to a new session; null to make one up. */
 	readonly newId: SessionId | null;
-	/** The file to which the final answer is also written. */
+	/** The path of a file that also gets the final answer. */
 	readonly answerFile: string | null;
 	readonly schema: AnswerSchema | null;
 	readonly budgetUsd: number | null;
@@ -23,7 +23,7 @@ export type ExecOptions = {
 	readonly isJson: boolean;
 };
 
-/** Checks every flag before anything runs, and reports all that is wrong with them. */
+/** Checks all flags before anything runs. A failure names everything that is wrong with them. */
 export async function readExecOptions(
 	{flags}: CliCall,
 	{cwd, folders}: Pick<CliContext, 'cwd' | 'folders'>,

@@ -15,9 +15,9 @@ import {type RunEnd, resultLine} from './result-line.ts';
 
 export type ExecOutput = {
 	readonly take: (event: Stamped) => void;
-	/** Prints a line about progress, for a person who waits. */
+	/** Prints a line of progress for a person who waits. */
 	readonly progress: (words: string) => void;
-	/** Prints the result of the run, after everything has been closed. */
+	/** Prints the result of the run. Call this after everything has been closed. */
 	readonly finish: (end: RunEnd) => void;
 };
 
@@ -33,7 +33,7 @@ export function createExecOutput({
 	return json ? jsonOutput(cli, redactor) : textOutput(cli, redactor);
 }
 
-/** Prints one event a line, in the shape and order of the journal. */
+/** Prints one event per line, exactly as the journal has it. */
 function jsonOutput(cli: CliContext, redactor: Redactor): ExecOutput {
 	const lineOf = createJournalLines(redactor);
 	return {
@@ -43,7 +43,7 @@ function jsonOutput(cli: CliContext, redactor: Redactor): ExecOutput {
 	};
 }
 
-/** Prints progress to stderr; stdout gets only the answer after the last call. */
+/** Prints progress to stderr, and the final answer to stdout. */
 function textOutput(cli: CliContext, redactor: Redactor): ExecOutput {
 	const calls = new Map<CallId, CallWords>();
 	return {
@@ -69,10 +69,13 @@ function textOutput(cli: CliContext, redactor: Redactor): ExecOutput {
 	};
 }
 
-/** What the lines of progress say about a call. */
+/** What a line of progress says about a call. */
 type CallWords = {
 	readonly what: string;
-	/** Where it works, e.g. ` on this machine`; empty for a call that asks nothing. */
+	/**
+	 * The machine on which the call runs, e.g. ` on this machine`; empty for calls that need no
+	 * permission.
+	 */
 	readonly place: string;
 	readonly doing: string;
 	readonly size: string;
@@ -90,7 +93,7 @@ function noteCall(event: Stamped, calls: Map<CallId, CallWords>, redactor: Redac
 	if (event.type !== 'tool.proposed') {
 		return;
 	}
-	// In a line of prose, the words around a command must not change how the command is read.
+	// Make sure that the words around a command in the line can't be read as a part of the command.
 	const summary = redactor.text(event.summary);
 	calls.set(
 		event.call,

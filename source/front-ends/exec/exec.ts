@@ -9,8 +9,8 @@ import {type ExecOptions, readExecOptions} from './exec-options.ts';
 
 /**
  * Runs one prompt without a screen: `agent-tui exec [--json] [--allow SCOPES] … "prompt"`. The
- * engine is the same as behind the screen. There is nobody to answer a card, so a call that would
- * ask is denied.
+ * engine is the same as with a screen. No person can answer a card, so a call that would ask is
+ * denied.
  */
 export async function runExec(call: CliCall, cli: CliContext): Promise<number> {
 	const why = whyNotStart(cli.folders.config, 'exec');

@@ -1,14 +1,14 @@
 /**
- * The engine's messages name commands of the screen. In `exec` nobody can type those commands, so
- * this function names the matching flags instead.
+ * Replaces the names of slash commands in a message by the flags that do the same, because in
+ * `exec` no person can type a slash command.
  */
 export function withFlags(text: string): string {
 	return words.reduce((said, [command, flag]) => said.replaceAll(command, flag), text);
 }
 
 /**
- * Screen commands and the flags that replace them. A command stands at the beginning of a word; in
- * a path such as `/model/x` it is none.
+ * Slash commands and the flags that replace them. Only a whole command is replaced, not the
+ * `/model` at the beginning of a path such as `/model/x`.
  */
 const words: readonly (readonly [RegExp, string])[] = [
 	[/(?<= |^)\/model lists them\./g, 'providers[].models in the settings lists them.'],

@@ -15,7 +15,7 @@ import {usage} from '../../events/value-shapes.ts';
 import type {RunResult} from './run-result.ts';
 import type {JsonAnswer} from './talk.ts';
 
-/** The figures of a whole run. */
+/** What is known at the end of a run. */
 export type RunEnd = {
 	readonly session: SessionId;
 	readonly result: RunResult;
@@ -24,7 +24,10 @@ export type RunEnd = {
 	readonly exit: number;
 };
 
-/** The last line of `--json`. No event has the same type, so a reader can't take it for one. */
+/**
+ * Makes the last line of `--json`. Its type is not that of any event, so a reader can tell it
+ * apart.
+ */
 export function resultLine({session, result, json, durationMs, exit}: RunEnd) {
 	const {outcome, failure, answer, isWhole, usage: used, costUsd, changedFiles} = result;
 	return {
@@ -46,7 +49,9 @@ export function resultLine({session, result, json, durationMs, exit}: RunEnd) {
 
 type Fields = Omit<ReturnType<typeof resultLine>, 'v' | 'type'>;
 
-/** The compiler requires every field of the line here, so that the published schema has it. */
+/**
+ * The shape of that line, for the published schema. The compiler checks that no field is missing.
+ */
 export const resultShape: {readonly [Field in keyof Fields]-?: Check} = {
 	session: text,
 	outcome: oneOf('done', 'interrupted', 'failed'),

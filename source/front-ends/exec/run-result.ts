@@ -5,7 +5,8 @@ import {type HostId, localHost, type ReplyId} from '../../events/ids.ts';
 import type {Usage} from '../../events/part.ts';
 
 /**
- * Collects the result of a run. `--json` prints it as its last line; the exit code is made from it.
+ * Collects the result of a run from its events. The last line of `--json` and the exit code are
+ * made from it.
  */
 export type RunResult = {
 	readonly outcome: 'done' | 'interrupted' | 'failed';
@@ -18,7 +19,7 @@ export type RunResult = {
 	readonly isWhole: boolean;
 	/** The sum of the tokens that the provider reported; null if it reported none. */
 	readonly usage: Usage | null;
-	/** The cost of the run; null if the price of any answer is unknown. */
+	/** The cost of the run in US dollars; null if the price of any answer is unknown. */
 	readonly costUsd: number | null;
 	readonly changedFiles: readonly ChangedFile[];
 };
@@ -32,7 +33,7 @@ export type ResultKeeper = {
 	readonly fail: (failure: Failure) => void;
 	/** The failure of the run itself; null if there is none. */
 	readonly failure: () => Failure | null;
-	/** Replaces the answer by its essential part, without the text around it. */
+	/** Replaces the answer by the part that fits the schema, without the text around it. */
 	readonly shortenAnswer: (answer: string) => void;
 };
 
@@ -77,7 +78,7 @@ export function createResultKeeper(provider: string): ResultKeeper {
 	};
 }
 
-/** Whether answers cost nothing. The practice model does: it is a part of this program. */
+/** Whether a provider's answers cost nothing. Only the built-in practice model's do. */
 function isFree(provider: string): boolean {
 	return provider === 'practice';
 }
@@ -129,7 +130,7 @@ function takeReply(keeper: Keeper, event: Stamped): void {
 	}
 }
 
-/** Lists each changed file once, even if it was changed twice. */
+/** Lists a file that was changed several times only once. */
 function onceEach(files: readonly ChangedFile[]): readonly ChangedFile[] {
 	return [...new Map(files.map(file => [`${file.host} ${file.path}`, file])).values()];
 }

@@ -8,8 +8,8 @@ export type InputLine =
 	| {readonly type: 'wrong'; readonly problem: string};
 
 /**
- * `{"type":"message","text":"…"}` or `{"type":"interrupt"}`. The form in which other agents take a
- * message, `{"type":"user","message":{"role":"user","content":…}}`, is read too.
+ * Reads `{"type":"message","text":"…"}` or `{"type":"interrupt"}`, and also the form in which other
+ * agents take messages: `{"type":"user","message":{"role":"user","content":…}}`.
  */
 export function readInputLine(line: string): InputLine {
 	if (line.trim() === '') {
@@ -41,9 +41,7 @@ function messageOf(text: unknown, problem: string): InputLine {
 	return text.trim() === '' ? wrong('the message is empty') : {type: 'message', text};
 }
 
-/**
- * Returns null if any piece of the content is not text: a message must not lose a piece silently.
- */
+/** Returns null if a piece of the content is not text, because no piece may be lost silently. */
 function textOf(content: Json | undefined): string | null {
 	if (typeof content === 'string') {
 		return content;
@@ -61,7 +59,7 @@ function textOf(content: Json | undefined): string | null {
 
 function parse(line: string): unknown {
 	try {
-		// JSON.parse rejects a byte order mark, so it is trimmed as white space first.
+		// JSON.parse rejects a byte order mark, but `trim` removes it like white space.
 		return JSON.parse(line.trim());
 	} catch {
 		return undefined;

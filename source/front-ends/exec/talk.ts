@@ -12,14 +12,14 @@ export type TalkOptions = {
 	readonly options: ExecOptions;
 	readonly prompt: string;
 	readonly keeper: ResultKeeper;
-	/** Aborted when the run is to end. */
+	/** Aborts when the run has to end. */
 	readonly signal: AbortSignal;
 };
 
-/** The answer as JSON, if a schema was given and it fits. */
+/** The answer as JSON. Set if a schema was given and the answer fits it. */
 export type JsonAnswer = {readonly value: unknown};
 
-/** Sends the messages one by one, each after the answer to the one before. */
+/** Sends the messages one by one, each after the answer to the previous one. */
 export async function talk(to: TalkOptions): Promise<JsonAnswer | null> {
 	const {schema, isInputStream} = to.options;
 	const first = schema ? `${to.prompt}\n\n${schemaRequest(schema)}`.trim() : to.prompt;
@@ -39,12 +39,15 @@ async function say(to: TalkOptions, text: string): Promise<void> {
 	}
 }
 
-/** Returns false after a signal, and after a failure of the run itself. */
+/** Returns false if a signal came or the run has failed. */
 function mayGoOn({signal, keeper}: TalkOptions): boolean {
 	return !signal.aborted && keeper.failure() === null;
 }
 
-/** Lines are read while an answer is on its way, so that one of them can interrupt it. */
+/**
+ * Sends the messages of stdin. Further lines are read while an answer is on its way, because one of
+ * them may interrupt it.
+ */
 async function sayLines(to: TalkOptions): Promise<void> {
 	const lines = to.cli.readLines()[Symbol.asyncIterator]();
 	let said: Promise<void> | null = null;
@@ -68,7 +71,10 @@ async function sayLines(to: TalkOptions): Promise<void> {
 	}
 }
 
-/** Returns null at the end of stdin, if stdin can't be read, and when the run is to end. */
+/**
+ * Returns the next line; null at the end of stdin, if stdin can't be read, or if the run has to
+ * end.
+ */
 async function nextLine(
 	lines: AsyncIterator<string>,
 	{signal, keeper}: TalkOptions,

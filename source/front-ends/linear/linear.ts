@@ -30,9 +30,9 @@ import {tellPast} from './tell-past.ts';
 import {createTerminals, type LinearTerminals} from './terminals.ts';
 
 /**
- * The conversation line by line, for screen readers and for terminals without cursor control. Each
- * text is printed once; nothing moves or is redrawn. A card is a question answered by a word, a
- * list is answered by a number.
+ * Shows the conversation line by line, for screen readers and for terminals without cursor control.
+ * Each text is printed once; nothing moves or is redrawn. A card is a question that the person
+ * answers with a word; a choice in a list is a number.
  */
 export async function runLinear({
 	command,
@@ -139,7 +139,10 @@ async function runSession(run: SessionRun): Promise<NextStep> {
 	return next.type === 'detach' ? {type: 'quit', exitCode: 0, words: ''} : next;
 }
 
-/** Names the sessions of this folder that run already: the person may have come for one of them. */
+/**
+ * Names the sessions that already run in this folder, because the person may want to join one of
+ * them.
+ */
 async function tellRunningHere({query}: Pick<Engine, 'query'>): Promise<void> {
 	const running = await query({type: 'running-here'});
 	for (const {name, isWaiting} of running) {
@@ -152,7 +155,7 @@ const died = 'The process of this session has stopped. Go on:';
 export type Linear = LineListener & {
 	readonly left: Promise<SessionExit>;
 	readonly state: () => State;
-	/** Prints the waiting question again. */
+	/** Prints the open question again. */
 	readonly repeat: () => void;
 	readonly close: () => void;
 };
@@ -170,8 +173,7 @@ export async function openLinear(
 ): Promise<Linear> {
 	const mirror = await createMirror(engine, clock);
 	say('agent-tui, line by line. Write a message and press Enter. /quit ends.');
-	// Print the notices from before this front end was open, e.g. about calls of an earlier
-	// process.
+	// Print the notices that are older than this front end, e.g. about calls of an earlier process.
 	for (const {text} of mirror.state().notices) {
 		say(text);
 	}

@@ -5,7 +5,7 @@ export type LineListener = {
 	readonly end: (why: 'closed' | 'interrupt') => void;
 };
 
-/** Input by lines. The terminal echoes what is typed, except for a hidden line. */
+/** Input as whole lines. The terminal shows what is typed, except while a hidden line is read. */
 export type LineInput = {
 	/** Sets the listener for lines. With null, lines are dropped. */
 	readonly listen: (listener: LineListener | null) => void;

@@ -2,7 +2,7 @@ import type {SlashCommand} from '../../view/command.ts';
 import type {Intent} from '../../view/ui-state/intent.ts';
 import type {Overlay, PickerItem} from '../../view/ui-state/overlay.ts';
 
-/** A list that waits for a number. Any other line closes it. */
+/** A list from which the person chooses by a number. Any other line closes it. */
 export type LinearList = {
 	readonly open: (items: readonly PickerItem[]) => void;
 	/** Returns null if the line is no valid choice. It is then treated as if there were no list. */
@@ -63,7 +63,7 @@ function commandLines(commands: Readonly<Record<string, SlashCommand>>): readonl
 	);
 }
 
-/** The only keys of the line-by-line front end; everything else is done by how a line begins. */
+/** The help text about keys and about lines that begin with a special character. */
 const keyLines = [
 	'Enter sends the line. Ctrl+C stops the turn; without one, and with Ctrl+D, the session ends.',
 	'!command runs a command of yours. >text types a line into the program that runs, >2 text into terminal 2, >^C sends Ctrl+C.',

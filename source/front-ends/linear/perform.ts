@@ -9,7 +9,7 @@ import {workersAsLines} from '../../view/workers/worker-words.ts';
 import {requestFromSession} from '../session-requests.ts';
 import type {Talk} from './linear.ts';
 
-/** Performs any intent that a command or a list sends, without a screen. */
+/** Carries out any intent of a command or a list, without a screen. */
 export async function performLinear(talk: Talk, intent: Intent): Promise<void> {
 	if (isFrontEndIntent(intent)) {
 		return requestFromSession(intent, talk.presenter);

@@ -5,7 +5,7 @@ import type {Presenter} from '../session-requests.ts';
 import type {Say} from './linear.ts';
 import {type LinearList, overlayLines} from './lists.ts';
 
-/** Says answers line by line, and lists as numbers to choose from. */
+/** Shows answers as printed lines, and lists with numbers to choose from. */
 export function presenterOf(
 	{
 		engine,

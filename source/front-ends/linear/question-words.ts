@@ -10,8 +10,8 @@ import {trustLines, trustTitle} from '../../view/cards/trust-words.ts';
 import type {OpenSecretQuestion} from './secrets.ts';
 
 /**
- * A pending call, an unknown host key, a secret of a host, a program that hides what is typed, or
- * the instructions of a folder.
+ * A question for the person: about a pending call, an unknown host key, a secret for a host, a
+ * secret for a program, or the instructions of a folder.
  */
 export type Question =
 	| {readonly type: 'call'; readonly id: CallId; readonly call: ToolCall}
@@ -53,7 +53,7 @@ function secretLines({title, instruction, prompt}: OpenSecretQuestion): readonly
 	return words.map(revealInRow);
 }
 
-/** The full detail of a call: what runs, where, its dangers, and what would change. */
+/** Everything about a call: what runs, where, the warnings, and what it would change. */
 function callLines(call: ToolCall, places: Places): readonly string[] {
 	const detail = detailOf(call);
 	const lines =

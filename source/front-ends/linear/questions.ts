@@ -8,9 +8,14 @@ import type {StateSource} from '../../state/store.ts';
 import {answersOf, type Question, questionLines} from './question-words.ts';
 import {type SecretLane, type SecretPorts, typeSecret} from './secrets.ts';
 
-/** Asks the cards as questions, one at a time, so that an answer can't meet another question. */
+/**
+ * Asks the questions of the cards one at a time, so that an answer can't reach the wrong question.
+ */
 export type Questions = {
-	/** Returns true if the line was about the question and must not go to the agent. */
+	/**
+	 * Handles a line. Returns false if the line has nothing to do with the question and should go to
+	 * the agent.
+	 */
 	readonly hear: (line: string) => boolean;
 	/** Asks again for the secret that the program in this terminal waits for. */
 	readonly askAgain: (terminal: TerminalId) => void;
@@ -28,12 +33,12 @@ export function createQuestions(ports: QuestionPorts): Questions {
 	const {mirror, say} = ports;
 	let asked: Asked | null = null;
 	/**
-	 * The question that was interrupted by a call's question. Its text has been printed already and
-	 * is not printed again.
+	 * The question that was replaced by a more urgent one. Its text was printed already and isn't
+	 * printed again.
 	 */
 	let gaveWay: Asked | null = null;
 	const late = createLateAnswers(say);
-	/** Terminals that wait for a secret which the person does not want to type now. */
+	/** Terminals that wait for a secret which the person chose not to type now. */
 	const leftWaiting = new Set<string>();
 	const openNow = () => openQuestions(mirror.state()).filter(({id}) => !leftWaiting.has(id));
 	const current = () => openNow().find(({id}) => id === asked?.id) ?? null;
@@ -92,7 +97,10 @@ export function createQuestions(ports: QuestionPorts): Questions {
 	};
 }
 
-/** A question can go away unanswered here: the answer that is still being typed is no message. */
+/**
+ * Catches an answer to a question that has just disappeared. The person may have been typing it,
+ * and it must not become a message.
+ */
 function createLateAnswers(say: QuestionPorts['say']) {
 	let isLate = false;
 	return {
@@ -111,7 +119,7 @@ function createLateAnswers(say: QuestionPorts['say']) {
 	};
 }
 
-/** Returns true if the line was about this question. */
+/** Handles a line while a question is open. Returns whether the line was for the question. */
 function hearAnswer(
 	ports: QuestionPorts,
 	{question, asked, line}: {question: Question; asked: Asked; line: string},
@@ -166,8 +174,7 @@ function forgetOver(leftWaiting: Set<string>, state: State): void {
 }
 
 /**
- * Returns where to send a secret that is typed for this question; null if the question asks for no
- * secret.
+ * Returns where to send a secret that is typed as the answer; null if the question wants no secret.
  */
 function laneOf({engine, mirror}: QuestionPorts, question: Question): SecretLane | null {
 	if (question.type === 'secret') {
@@ -199,13 +206,13 @@ type Asked = {
 	readonly id: Question['id'];
 	/** The lines of the question that have not been printed yet. */
 	readonly rest: string[];
-	/** When the last printed lines were handed to the terminal; null before that. */
+	/** When the last of these lines reached the terminal; null before that. */
 	at: number | null;
-	/** It was answered here. */
+	/** Set if the answer came from this front end. */
 	isAnswered: boolean;
 };
 
-/** Returns why a yes can't be accepted yet, e.g. unread text; null if it can. */
+/** Says why a yes isn't accepted yet, e.g. because some text is unread; null if it is. */
 function hindranceOf({rest, at}: Asked, now: number): string | null {
 	if (at === null || now - at < readMsMin) {
 		return 'That question came just now, so nothing was allowed. Answer again.';
@@ -235,8 +242,8 @@ function openQuestions(state: State): readonly Question[] {
 }
 
 /**
- * Whether this kind of question accepts this answer. Only a call accepts more than yes or no; a
- * question for a secret accepts no answer that the terminal echoes.
+ * Whether a question of this kind accepts this answer. Only calls accept more than yes and no. A
+ * question for a secret accepts no visible answer.
  */
 function fits({type}: Question, verdict: Verdict): boolean {
 	const isYes = (type === 'key' || type === 'trust') && verdict.type === 'once';
@@ -256,12 +263,12 @@ function answerTo(question: Exclude<Question, {type: 'hidden'}>, verdict: Verdic
 }
 
 /**
- * A line that arrives sooner than this after the question was typed before the question was shown,
- * and does not answer it.
+ * The least time to read a question. A line that arrives earlier was typed before the question was
+ * visible, so it is no answer.
  */
 const readMsMin = 1000;
 
-/** Whether a line is an answer to some question, as far as the line shows. */
+/** Whether a line looks like an answer to a question. */
 function isAnswer(line: string): boolean {
 	return verdictOf(line) !== null || ['more', 'never', 'secret'].includes(line);
 }

@@ -10,23 +10,23 @@ export type SecretPorts = {
 	 * to the terminal.
 	 */
 	readonly say: (line: string, said?: () => void) => void;
-	/** Reads a line without echo. Resolves to null if the person gave up. */
+	/** Reads a line without echo. Resolves to null if the person cancels. */
 	readonly readHidden: () => Promise<string | null>;
 };
 
 export type OpenSecretQuestion = Extract<HopQuestion, {type: 'secret'}>;
 
-/** The host or the program that asks for a secret. */
+/** The way to the host or program that asks for a secret. */
 export type SecretLane = {
-	/** Whether the secret is still wanted. */
+	/** Whether the host or program still waits for the secret. */
 	readonly isOpen: () => boolean;
-	/** Sends the secret; an empty text refuses. */
+	/** Sends the secret. An empty text means that the person refuses. */
 	readonly send: (text: string) => unknown;
 };
 
 /**
- * Reads a secret without echo. If the question is gone by the time the line ends, the line is
- * dropped: it isn't sent to the agent either.
+ * Reads a secret without echo. If the question has disappeared by the time the line ends, the line
+ * is dropped: it must not go to the agent either.
  */
 export async function typeSecret(
 	{say, readHidden}: Pick<SecretPorts, 'say' | 'readHidden'>,

@@ -7,9 +7,7 @@ import type {Mirror} from '../../state/mirror.ts';
 import {modelAsked} from '../../state/select.ts';
 import {reveal} from '../../text/neutralise.ts';
 
-/**
- * Prints what an event changes, where the full screen would show the change by looking different.
- */
+/** Prints a line for an event that the full screen would show by changing its picture. */
 export function tellEvent(
 	{mirror, say}: {readonly mirror: Pick<Mirror, 'state'>; readonly say: (text: string) => void},
 	event: Stamped,

@@ -1,11 +1,11 @@
 import {itemLines} from '../../state/items/item-kinds.ts';
 import type {State} from '../../state/state.ts';
 
-/** How much of the conversation is told to whoever comes to it: what a screen would show of it. */
+/** How many items of an earlier conversation are printed, about as many as fit on a screen. */
 const itemsMax = 6;
 const linesMax = 40;
 
-/** Says how a session that goes on has come to where it is, the newest last. */
+/** Prints the end of an earlier conversation, so that the person knows where it stands. */
 export function tellPast({chat, calls}: State, say: (text: string) => void): void {
 	const items = chat.items.slice(-itemsMax);
 	const lines = itemLines(items, calls).filter(line => line.trim() !== '');

@@ -7,9 +7,11 @@ import type {TerminalRecord} from '../../state/state.ts';
 import {unstyled} from '../../text/styled.ts';
 
 export type LinearTerminals = {
-	/** Handles an event: when a program of the person waits or ends, its output is printed. */
+	/**
+	 * Handles an event. If a program of the person waits for input or ends, its output is printed.
+	 */
 	readonly hear: (event: Stamped) => void;
-	/** Prints the last lines of a terminal, as they are now. */
+	/** Prints the last lines that the terminal shows now. */
 	readonly show: (terminal: TerminalId) => Promise<void>;
 	/**
 	 * Types a line such as `> text`, `>2 text` or `> ^C` into a program. Returns false if the line
@@ -30,17 +32,22 @@ type Ports = {
 
 const linesShownMax = 40;
 
-/** How long to wait, after a line was typed into a program, before its answer is printed. */
+/**
+ * How long to wait for output after a line was typed into a program, before the output is printed.
+ */
 const answerMs = 700;
 
-/** Terminals without a screen: their output is printed as lines, and input is typed as lines. */
+/** Shows terminals without a screen: prints their output as lines, and types lines as input. */
 export function createTerminals(ports: Ports): LinearTerminals {
 	const {engine, mirror, say, clock} = ports;
 	let timer: Timer | null = null;
-	/** For each terminal, the last line that was printed and its text then, since a line may grow. */
+	/**
+	 * The last line that was printed for each terminal, with its text, because the line may still
+	 * grow.
+	 */
 	const said = new Map<TerminalId, {readonly line: number; readonly text: string}>();
 	const tell = async (id: TerminalId, last = {line: 0, text: ''}) => {
-		// Wait until the terminal's screen has all the output: only then is its last line known.
+		// The answer comes once the terminal has processed all output, so its last line is known then.
 		const {end: to} = await engine.query({type: 'terminal-rows', terminal: id, from: 0, to: 0});
 		const from = Math.max(last.line, to - linesShownMax);
 		const {rows} = await engine.query({type: 'terminal-rows', terminal: id, from, to});
@@ -86,7 +93,8 @@ function find({state}: Ports['mirror'], id: string): TerminalRecord | undefined 
 }
 
 /**
- * Types the line. Returns the terminal that got it; null if there is none that can be typed into.
+ * Types the line into a terminal and returns its id; null if there is no such terminal, `no line`
+ * if the line does not begin with `>`.
  */
 function typeLine(
 	{engine, mirror, say, askSecret}: Ports,
@@ -113,7 +121,7 @@ function typeLine(
 	return null;
 }
 
-/** Takes over a terminal of the agent for this line, and hands it back afterwards. */
+/** Takes a terminal's keyboard from the model for this line, and gives it back afterwards. */
 function typeInto(engine: Ports['engine'], {id, control}: TerminalRecord, text: string): void {
 	const [, letter] = /^\^([A-Z])$/.exec(text) ?? [];
 	const bytes =

@@ -2,9 +2,9 @@ import type {Clock} from '../../platform/clock.ts';
 import {whenParentGone} from '../../platform/parent-process.ts';
 
 /**
- * Says once why this program has to end: a signal, nobody who reads its output, the end of its
- * input, or its parent's. Clients that are killed leave some of these out, and those in between
- * (such as npx) may keep the input open for ever.
+ * Calls `onEnd` when this program has to end: at a signal, if its output has no reader, if its
+ * input breaks, or if its parent process ends. All of these are watched, because a killed client
+ * causes only some, and a program in between (such as npx) may keep the input open forever.
  */
 export function watchEndings(
 	clock: Clock,

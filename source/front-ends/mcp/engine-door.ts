@@ -1,6 +1,6 @@
 import type {Handshake} from './handshake.ts';
 
-/** The other end of the pump: an engine that takes lines. */
+/** A connection to an engine that takes lines of MCP. */
 export type EngineLine = {readonly send: (line: string) => void};
 
 export type Reached =
@@ -10,30 +10,39 @@ export type Reached =
 
 export type PassedLine = {
 	readonly line: string;
-	/** The request's id; null if nothing is to be answered. */
+	/** The id of the request; null for a line that needs no answer. */
 	readonly id: string | number | null;
-	/** Whether an engine is started for it if none runs. */
+	/** Whether to start an engine for this line if none runs. */
 	readonly needsEngine: boolean;
-	/** It asks for notices, for as long as the client is there. */
+	/** The request subscribes to notifications. It stays open as long as the client runs. */
 	readonly isListen?: boolean;
 };
 
-/** Such as where the folder is gone. What an exception says is not for a client. */
+/**
+ * The answer if joining or starting throws, e.g. because the folder was deleted. The exception's
+ * own text is not meant for a client.
+ */
 const broken: Reached = {
 	type: 'failed',
 	why: 'The session of agent-tui could not be begun. Does its folder still exist?',
 };
 
-/** A client may ask faster than an engine starts. */
+/** How many lines may wait while an engine starts. A client may send faster than that. */
 const waitingMax = 1000;
 const waitingLengthMax = 64 * 1_048_576;
 const fullWords =
 	'The session of agent-tui is being started, and too much waits for it already. Nothing of this was run; ask again in a moment.';
 
-/** The way to the engine. What comes while the engine is joined or started waits, in order. */
+/**
+ * Passes lines to the engine. Lines that come while the engine is being joined or started wait, and
+ * keep their order.
+ */
 export type EngineDoor = {
 	readonly pass: (passed: PassedLine) => void;
-	/** Sends the line to the engine, also to one that is still being started; without one, drops it. */
+	/**
+	 * Sends the line to the engine, or to the one that is being started. Drops it if there is
+	 * neither.
+	 */
 	readonly passIfOpen: (line: string) => void;
 	/** Whether an engine is being joined or started. */
 	readonly isReaching: () => boolean;
@@ -45,10 +54,12 @@ export function createEngineDoor({
 	handshake,
 	onNone,
 }: {
-	/** Joins the engine if it runs; with `isStarted` starts it otherwise. */
+	/** Joins the engine of the folder. If none runs and `isStarted` is set, starts it. */
 	readonly reach: (how: {readonly isStarted: boolean}) => Promise<Reached>;
 	readonly handshake: Handshake;
-	/** Called for what no engine was reached for; `why` is null if just none runs. */
+	/**
+	 * Called for each line that could not be passed to an engine. `why` is null if simply none runs.
+	 */
 	readonly onNone: (passed: PassedLine, why: string | null) => void;
 }): EngineDoor {
 	let engine: EngineLine | null = null;
@@ -78,7 +89,8 @@ export function createEngineDoor({
 				open(reached.line);
 				break;
 			}
-			// A call may have come while a running engine was only looked for: it goes on waiting.
+			// A call may have arrived while only a running engine was looked for. It waits for the next
+			// round, which starts one.
 			const settled = waiting.filter(({needsEngine}) => isStarted || !needsEngine);
 			waiting = waiting.filter(passed => !settled.includes(passed));
 			for (const passed of settled) {

@@ -2,22 +2,28 @@ import {randomUUID} from 'node:crypto';
 import {isJsonObject, type JsonObject} from '../../events/json.ts';
 import {metaKeys} from '../../mcp-server/identity.ts';
 
-/** What an engine has to be told again that came after the client: who the client is, and more. */
+/**
+ * Remembers what a client said at its beginning, because an engine that is started or joined later
+ * must be told again.
+ */
 export type Handshake = {
 	/** Remembers the handshake; returns the client's name. */
 	readonly initialize: (params: unknown) => string;
 	readonly envelopeName: (params: unknown) => string;
-	/** Remembers a notification that concerns every engine. */
+	/** Remembers a notification from the client that every later engine needs. */
 	readonly notice: (line: string, message: JsonObject) => void;
-	/** Remembers what the client listens to; returns the acknowledgement. */
+	/** Remembers a subscription of the client. Returns the acknowledgement for the client. */
 	readonly listen: (id: string | number, line: string) => JsonObject;
-	/** Whether the client listens in so many places that no more are remembered. */
+	/** Whether the client has as many subscriptions as are remembered at most. */
 	readonly isFull: () => boolean;
-	/** The engine itself has ended what the client listened to. */
+	/** Forgets a subscription, because the engine has ended it. */
 	readonly answered: (id: string | number) => void;
-	/** The lines for an engine that knows nothing of this client. */
+	/** Returns the lines that tell an engine about this client. */
 	readonly replay: () => readonly string[];
-	/** Whether the engine answers to something that was told again: the client has its answer. */
+	/**
+	 * Whether this message of the engine answers one of the replayed lines. The client must not get
+	 * it, because it got an answer before.
+	 */
 	readonly isReplayed: (message: JsonObject) => boolean;
 };
 
@@ -26,7 +32,7 @@ const listenKey = 'io.modelcontextprotocol/subscriptionId';
 const acknowledged = 'notifications/subscriptions/acknowledged';
 
 export function createHandshake(): Handshake {
-	// No client has a request with this id.
+	// The id of the replayed handshake. It is random, so no request of a client has it.
 	const replayId = `agent-tui ${randomUUID()}`;
 	let initialize: JsonObject | null = null;
 	let initialized: string | null = null;
@@ -90,7 +96,10 @@ function subscriptionOf(params: unknown): string | number | null {
 	return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
-/** What of the wish can be kept: the list of tools does not change while this program runs. */
+/**
+ * The part of a subscription that can be fulfilled: the list of tools never changes while this
+ * program runs.
+ */
 function honored(line: string): JsonObject {
 	const {params} = JSON.parse(line) as {params?: JsonObject};
 	const wanted = isJsonObject(params?.['notifications']) ? params['notifications'] : {};

@@ -7,13 +7,13 @@ import {type EngineReach, joinEngine, reachEngine} from './reach-engine.ts';
 import type {ShimLog} from './shim-log.ts';
 import {toolsResult} from './static-answers.ts';
 
-/** After the end of its input, answers that are due get so much time to leave. */
+/** How long open answers may take after the client's input has ended. */
 const lastAnswersMs = 800;
-/** The same where the engine that answers them is being started. */
+/** The same limit while the engine is still being started. */
 const lastStartMs = 20_000;
 const lookMs = 10;
 
-/** Pumps lines between this program's stdin and stdout and an engine, until the client is gone. */
+/** Passes lines between stdin, stdout and an engine, until the client ends. */
 export function pumpStdio({
 	reach,
 	config,
@@ -34,7 +34,7 @@ export function pumpStdio({
 				log.end(why);
 				socket?.destroy();
 				resolve(exitCode);
-				// A client that is gone may have left handles that keep the process alive.
+				// Exit explicitly, because handles may be left that would keep the process alive.
 				process.exit(exitCode);
 			}
 		};
@@ -66,7 +66,7 @@ export function pumpStdio({
 	});
 }
 
-/** What was asked before the input ended is answered, if that is quickly done. */
+/** Called when the input has ended. Waits for open answers for a while, then ends. */
 async function endSoon(
 	{clock}: EngineReach,
 	{pump, end}: {pump: Pump; end: (why: string) => void},
@@ -115,7 +115,7 @@ async function reachLine(
 	return {type: 'engine', socket, line: {send: line => void socket.write(`${line}\n`)}};
 }
 
-/** Reads no more from one end while the other can't take it. */
+/** Pauses reading from one side as long as the buffer of the other side is full. */
 function waitUntilDry(
 	full: (NodeJS.WritableStream & {readonly writableNeedDrain?: boolean}) | null,
 	source: NodeJS.ReadableStream,

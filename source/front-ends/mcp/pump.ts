@@ -6,27 +6,33 @@ import {createHandshake, type Handshake} from './handshake.ts';
 import {discoverResult, emptyList, hasEnvelope, initializeResult} from './static-answers.ts';
 
 export type PumpPorts = {
-	/** Writes one line for the client; calls back when the system has taken it. */
+	/** Writes one line to the client. Calls `taken` once the system has accepted the line. */
 	readonly write: (line: string, taken?: () => void) => void;
 	readonly reach: (how: {readonly isStarted: boolean}) => Promise<Reached>;
 	readonly tools: (params: unknown) => Promise<JsonObject>;
-	/** Called with the client's own name when it says it. */
+	/** Called with the name that the client gives itself. */
 	readonly onClient: (name: string) => void;
 };
 
 /**
- * Passes lines between a client and an engine, and answers alone what needs none: clients start
- * servers only to look. It reads each line only as far as is needed to know whose answer is due.
+ * Passes lines between a client and an engine. It answers requests that need no engine by itself,
+ * because many clients start a server only to list its tools. It parses a line only as far as
+ * needed to know who has to answer it.
  */
 export type Pump = {
 	readonly fromClient: (line: string) => void;
 	readonly fromEngine: (line: string) => void;
-	/** The engine is gone: what it had not answered is answered here. */
+	/**
+	 * Call this when the engine has ended. The client gets an error for each request that is still
+	 * open.
+	 */
 	readonly engineGone: () => void;
 	readonly tooLong: (line: LongLine) => void;
-	/** The engine's answer has a line that is not read; the client gets words instead. */
+	/**
+	 * Call this for a line of the engine that is too long to read. The client gets an error instead.
+	 */
 	readonly answerTooLong: (line: LongLine) => void;
-	/** How many requests of the client are not answered. */
+	/** How many requests of the client still wait for an answer. */
 	readonly openCount: () => number;
 	readonly isReaching: () => boolean;
 };
@@ -42,10 +48,10 @@ const codes = {
 	busy: -32_000,
 };
 
-/** So many requests of one client may be without an answer. */
+/** How many requests of one client may wait for an answer. */
 const openMax = 2000;
 
-/** For these an engine is started if none runs. */
+/** Requests for which an engine is started if none runs. */
 const engineMethods: ReadonlySet<string> = new Set([
 	'tools/call',
 	'resources/read',
@@ -53,13 +59,16 @@ const engineMethods: ReadonlySet<string> = new Set([
 	'resources/unsubscribe',
 ]);
 
-/** About calls that went on as tasks; only the newer era has them. */
+/** Requests about tasks, which only the newer revisions of MCP have. */
 const taskMethods: ReadonlySet<string> = new Set(['tasks/get', 'tasks/update', 'tasks/cancel']);
 
-/** Where the engine is told that the client has got the answer. */
+/** Requests after whose answer the engine is told that the client has got it. */
 const resultMethods: readonly unknown[] = ['tools/call', 'tasks/get'];
 
-/** Lists that are empty for as long as no engine runs, by the name of their field. */
+/**
+ * Requests for lists that are empty as long as no engine runs, with the name of the list in the
+ * answer.
+ */
 const lists: Readonly<Record<string, string>> = {
 	'resources/list': 'resources',
 	'resources/templates/list': 'resourceTemplates',
@@ -67,12 +76,12 @@ const lists: Readonly<Record<string, string>> = {
 
 const listenMethod = 'subscriptions/listen';
 
-/** What the functions of a pump share. */
+/** What the functions of one pump have in common. */
 type Works = {
 	readonly ports: PumpPorts;
 	readonly handshake: Handshake;
 	readonly door: EngineDoor;
-	/** The methods of requests that are not answered, by their ids. */
+	/** The ids and methods of the requests that still wait for an answer. */
 	readonly open: Map<Id, string>;
 	readonly answer: (id: Id, result: JsonObject) => void;
 	readonly refuse: (id: Id | null, code: number, message: string) => void;
@@ -108,7 +117,8 @@ export function createPump(ports: PumpPorts): Pump {
 			}
 		},
 		tooLong(line) {
-			// What answers one of the engine's questions must not be taken for a request of the client.
+			// The long line may be the client's answer to a question of the engine. Then its id is no
+			// request's id.
 			const isRequest = /"method"\s*:/.test(`${line.head} ${line.tail}`);
 			const id = isRequest ? idOfLongLine(line) : null;
 			say({id, error: {code: codes.invalid, message: tooLongWords(line)}});
@@ -156,7 +166,8 @@ function takeLine(works: Works, line: string): void {
 function takeRequest(works: Works, line: string, {id, method, params}: Request): void {
 	const {ports, handshake, open, answer, refuse} = works;
 	if (open.has(id)) {
-		// The earlier request keeps its place, and its answer.
+		// Refuse only the second request. The first one with this id is still open and will get its own
+		// answer.
 		ports.write(JSON.stringify({jsonrpc: '2.0', id, error: duplicate}));
 		return;
 	}
@@ -260,7 +271,7 @@ function isResponse(value: unknown): boolean {
 	return isJsonObject(value) && isId(value['id']) && ('result' in value || 'error' in value);
 }
 
-/** A number that is no integer is no id: the engine would not answer to it. */
+/** Only strings and integers are valid ids: the engine would not answer to anything else. */
 function isId(value: unknown): value is Id {
 	return typeof value === 'string' || Number.isSafeInteger(value);
 }

@@ -13,7 +13,7 @@ export type EngineReach = {
 	readonly place: McpPlace;
 	readonly env: Environment;
 	readonly clock: Clock;
-	/** Where this program was started, and by whom. */
+	/** Which process this is and which one has started it, in words for the journal. */
 	readonly from: string;
 	readonly http?: ToolHello['http'];
 };
@@ -21,18 +21,21 @@ export type EngineReach = {
 export type ReachedEngine = {
 	readonly socket: Duplex;
 	readonly session: string;
-	/** Whether it was started for this, and is not one that ran already. */
+	/** Whether the engine was started just now. False if it ran already. */
 	readonly isNew: boolean;
 };
 
 const reachMsMax = 10_000;
 const lookAgainMs = 50;
-/** Another start has won. After this time without a trace of it, it may have failed. */
+/**
+ * How long to look for the engine that another process has started at the same moment. After that,
+ * the other start may have failed.
+ */
 const winnerMsMax = 1500;
 const welcomeMsMax = 10_000;
 const welcomeLengthMax = 65_536;
 
-/** Joins the engine that serves this folder; null if none runs. */
+/** Joins the engine of this folder; null if none runs. */
 export async function joinEngine(reach: EngineReach): Promise<Result<ReachedEngine | null>> {
 	if (!hasFolder(reach.place)) {
 		return {ok: false, failure: failed('not-found', noFolder(reach.place.cwd))};
@@ -43,11 +46,14 @@ export async function joinEngine(reach: EngineReach): Promise<Result<ReachedEngi
 	}
 	const {socket, token} = record.value;
 	const joined = await greet(reach, {socket: connect(socket), token, isNew: false});
-	// One that was just ending can't be reached any more: then it is as if none ran.
+	// An engine that was just ending can't be reached. That counts as if none were running.
 	return joined.ok || joined.failure.kind !== 'unreachable' ? joined : {ok: true, value: null};
 }
 
-/** Joins the engine that serves this folder, or starts it. Of two that start, one is joined. */
+/**
+ * Joins the engine of this folder, or starts one. If two processes start one at the same moment,
+ * both join the one that succeeds.
+ */
 export async function reachEngine(reach: EngineReach): Promise<Result<ReachedEngine>> {
 	const {place, env, clock} = reach;
 	const until = clock.elapsed() + reachMsMax;
@@ -65,7 +71,10 @@ export async function reachEngine(reach: EngineReach): Promise<Result<ReachedEng
 	}
 }
 
-/** Looks for the engine for some time: one that has just been started is not found at once. */
+/**
+ * Tries to join the engine for `patienceMs`, because one that has just been started can't be found
+ * at once.
+ */
 async function joinWithin(
 	reach: EngineReach,
 	patienceMs: number,
@@ -86,7 +95,7 @@ async function joinWithin(
 	}
 }
 
-/** Says who is there, and waits to be welcomed. From then on the socket carries lines. */
+/** Sends a hello and waits for the welcome. Afterwards the socket carries lines of MCP. */
 function greet(
 	{place, clock, from, http}: EngineReach,
 	{socket, token, isNew}: {socket: Duplex; token: string; isNew: boolean},

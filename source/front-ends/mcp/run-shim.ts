@@ -10,9 +10,9 @@ import type {EngineReach} from './reach-engine.ts';
 import {openShimLog, type ShimLog} from './shim-log.ts';
 
 /**
- * The program that clients of the Model Context Protocol start: `agent-tui mcp`. It is small and
- * holds nothing: whatever becomes of it, the session goes on. Nothing but the protocol goes to
- * stdout. Resolves to the exit code.
+ * Runs `agent-tui mcp`, which clients of the Model Context Protocol start. It has no state of its
+ * own: if it ends, the session continues. Only messages of the protocol go to stdout. Resolves to
+ * the exit code.
  */
 export async function runShim({
 	flags,
@@ -22,7 +22,8 @@ export async function runShim({
 	readonly cwd?: string;
 }): Promise<number> {
 	const {ppid: parent} = process;
-	// The session outlives the program in whose terminal, or as whose server, this was started.
+	// Remove the variable that says in which session's terminal this was started: the new engine
+	// outlives that terminal.
 	const {AGENT_TUI_SESSION: _, ...env} = process.env;
 	const {state, config} = foldersOf(env, process.platform);
 	const cwd = resolve(started, flagText(flags, 'cwd') ?? '.');
@@ -48,7 +49,7 @@ export async function runShim({
 	return serveHttp(reach, {port: Number(port), log, parent});
 }
 
-/** Keeps an HTTP address open for as long as this program runs. */
+/** Lets the engine serve MCP over HTTP for as long as this program runs. */
 async function serveHttp(
 	reach: EngineReach,
 	{port, log, parent}: {readonly port: number; readonly log: ShimLog; readonly parent: number},

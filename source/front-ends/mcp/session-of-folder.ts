@@ -11,15 +11,15 @@ import {sessionFolder} from '../../storage/session-names.ts';
 export type McpPlace = {
 	readonly state: string;
 	readonly cwd: string;
-	/** The name that a person gave to the session; null for the usual one of the folder. */
+	/** The name that a person gave to the session; null for the default session of the folder. */
 	readonly name: string | null;
 };
 
-/** After a pause of this length, a new session begins. Results are kept for an hour of it. */
+/** A session that was not used for this long is not continued: a new one begins. */
 const pauseMsMax = 12 * 3_600_000;
 const slugLengthMax = 24;
 
-/** How the ids of all sessions begin that serve clients of this folder. */
+/** The beginning of the ids of all sessions that serve clients in this folder. */
 function sessionPrefix({cwd, name}: McpPlace): string {
 	const folder = realpathSync(cwd);
 	const key = createHash('sha256')
@@ -30,15 +30,15 @@ function sessionPrefix({cwd, name}: McpPlace): string {
 }
 
 /**
- * Tells the sessions of this folder. Their ids end with the day: what only begins alike may be that
- * of a folder whose name somebody chose to look so.
+ * Returns a function that recognises this folder's sessions. It also checks that nothing but a date
+ * follows the prefix, because another folder's name could be chosen to look alike.
  */
 function ownSessions(place: McpPlace): (session: string) => boolean {
 	const prefix = sessionPrefix(place);
 	return session => session.startsWith(prefix) && /^\d{8}$/.test(session.slice(prefix.length));
 }
 
-/** Whether the folder is there. It may be deleted while a client runs that was started in it. */
+/** Whether the folder exists. It may be deleted while a client runs that was started in it. */
 export function hasFolder({cwd}: McpPlace): boolean {
 	try {
 		return statSync(cwd).isDirectory();
@@ -47,7 +47,7 @@ export function hasFolder({cwd}: McpPlace): boolean {
 	}
 }
 
-/** The engine that serves clients of this folder now; null if none runs. */
+/** The running engine that serves clients in this folder; null if none runs. */
 export function runningEngine(place: McpPlace): Result<EngineRecord | null> {
 	const isOwn = ownSessions(place);
 	const records = readRecords(enginesFolder(place.state));
@@ -57,8 +57,8 @@ export function runningEngine(place: McpPlace): Result<EngineRecord | null> {
 }
 
 /**
- * The session to go on with, or to begin. Its id says the day, so that two clients which start at
- * once begin the same one, and no session goes on for ever.
+ * The session to continue or to begin. A new id contains the date, so that two clients that start
+ * at the same moment begin the same session, and no session is continued forever.
  */
 export function sessionToStart(
 	place: McpPlace,

@@ -2,7 +2,9 @@ import {join} from 'node:path';
 import {version} from '../../cli/version.ts';
 import {createRotatingLog} from '../../platform/rotating-log.ts';
 
-/** Says why each of these programs was started, which engine it used, and why it ended. */
+/**
+ * A log of each run of `agent-tui mcp`: why it was started, which engine it used, and why it ended.
+ */
 export type ShimLog = {
 	readonly client: (name: string) => void;
 	readonly engine: (engine: {readonly session: string; readonly isNew: boolean}) => void;
@@ -24,7 +26,8 @@ export function openShimLog(
 		parent,
 	}: {readonly cwd: string; readonly name: string | null; readonly parent: number},
 ): ShimLog {
-	// What can't be written must not stop the client's work, and stdout is the protocol's.
+	// Ignore errors: a log that can't be written must not disturb the client, and stdout belongs to
+	// the protocol.
 	const log = createRotatingLog({path: shimLogPath(state), bytesMax, onProblem() {}});
 	const {pid} = process;
 	const write = (type: string, facts: object) => {

@@ -11,13 +11,16 @@ import {
 } from '../../mcp-server/identity.ts';
 import {readTextFile} from '../../platform/atomic-file.ts';
 
-/** Whether each request says who asks, as in the newer revisions, instead of one handshake. */
+/**
+ * Whether the request itself names its protocol and client, as in the newer revisions of MCP. In
+ * the older ones, a handshake does that once.
+ */
 export function hasEnvelope(params: unknown): boolean {
 	const meta = isJsonObject(params) ? params['_meta'] : null;
 	return isJsonObject(meta) && typeof meta[metaKeys.protocol] === 'string';
 }
 
-/** The answer to the handshake, as the engine would give it. */
+/** The answer to the handshake. It must be the one that the engine would give. */
 export function initializeResult(params: unknown): JsonObject {
 	const wanted = isJsonObject(params) ? params['protocolVersion'] : null;
 	const known: readonly unknown[] = handshakeVersions;
@@ -34,12 +37,12 @@ export function discoverResult(): JsonObject {
 	return inEnvelope({...result, ...listCache});
 }
 
-/** A result in the shape of the newer revisions. */
+/** Puts a result into the form of the newer revisions. */
 export function inEnvelope(result: JsonObject): JsonObject {
 	return {...result, resultType: 'complete', _meta: {[metaKeys.server]: serverInfo}};
 }
 
-/** The list of tools. What it is made of is loaded now: most of a client's starts never ask. */
+/** The list of tools. Its modules are loaded only now, because most clients never ask for it. */
 export async function toolsResult(config: string, params: unknown): Promise<JsonObject> {
 	const {toolList} = await import('../../mcp-server/tool-list.ts');
 	const settings = parseJson(readTextFile(`${config}/config.json`) ?? '');
@@ -49,7 +52,7 @@ export async function toolsResult(config: string, params: unknown): Promise<Json
 	return hasEnvelope(params) ? inEnvelope({...result, ...listCache}) : result;
 }
 
-/** Without an engine there is no terminal, and so nothing to list. */
+/** An empty list: without an engine there are no terminals to list. */
 export function emptyList(name: string, params: unknown): JsonObject {
 	const result = {[name]: []};
 	return hasEnvelope(params) ? inEnvelope({...result, ttlMs: 0, cacheScope: 'private'}) : result;

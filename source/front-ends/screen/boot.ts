@@ -20,22 +20,22 @@ import {writeNow} from '../../view/paint/write-now.ts';
 import {type ColorLevel, colorLevelOf, createPaint, type Theme} from '../../view/theme.ts';
 import {themeNamed} from '../themes.ts';
 
-/** What the code of the first frame passes on to the full screen once it is loaded. */
+/** What the first frame hands over to the full screen, once that is loaded. */
 export type Booted = {
 	readonly clock: Clock;
 	readonly modes: TerminalModes;
 	readonly guard: TerminalGuard;
 	readonly theme: Theme;
 	readonly colors: ColorLevel;
-	/** The terminal's output. */
+	/** The output to the terminal. */
 	readonly output: ScreenOutput;
 	/** Gives the listener what was typed so far, then every further chunk. */
 	readonly listen: (listener: (bytes: Uint8Array) => void) => void;
 	/** Returns what the terminal shows now. */
 	readonly shown: () => PaneFrame;
 	/**
-	 * How many cells the terminal uses for unusual characters. It was asked; its answers arrive among
-	 * the keys.
+	 * The answers of the terminal to the question how many cells it uses for unusual characters. They
+	 * arrive among the keys.
 	 */
 	readonly widths: WidthAnswers;
 };
@@ -50,7 +50,7 @@ export type ScreenOutput = TerminalStream & {
 
 export type BootOptions = {
 	readonly env: Readonly<Record<string, string | undefined>>;
-	/** The theme of the command line. If undefined, the settings decide. */
+	/** The theme that the command line names. If undefined, the settings decide. */
 	readonly theme: string | undefined;
 	readonly color: boolean;
 };
@@ -74,8 +74,7 @@ export function boot({env, theme: wanted, color}: BootOptions): Booted {
 		term,
 	});
 	const guard = guardTerminal(process, {restore: modes.restore, clock});
-	// The questions to the terminal are written together with the frame that covers them, so that
-	// nobody sees them.
+	// Write the questions to the terminal together with a frame, which then covers any trace of them.
 	const questions = theme.ascii ? '' : widthQuestions({columns: stdout.columns, term});
 	modes.enter(questions + firstBytes(frame.picture));
 	const typing: Typing = {text: '', echoes: frame.field !== null, chunks: [], listener: null};
@@ -168,8 +167,8 @@ function firstEcho(before: string, after: string, style: string): string {
 }
 
 /**
- * Reads the theme's name without validating the settings, which happens later. Any error gives the
- * default theme.
+ * Reads the theme's name without validating the settings, which happens later. After an error it
+ * returns the default theme.
  */
 function themeAtStart(env: BootOptions['env'], wanted: string | undefined): Theme {
 	const folder = foldersOf(env, process.platform).config;

@@ -14,8 +14,8 @@ type Ports = {
 };
 
 /**
- * Shows which other session waits for the person, and the keys that go there; the palette lists all
- * that run.
+ * Shows on this screen which other session waits for the person, and the keys that open it. Also
+ * keeps the palette's list of running sessions up to date.
  */
 export function followElsewhere(
 	{folders, session, keymap, booted: {clock}}: Ports,

@@ -14,8 +14,8 @@ type Ports = {
 };
 
 /**
- * Tells the person about an engine in another process: which other screens show it, who answered a
- * card first, and that it is silent or gone.
+ * Tells the person about an engine in another process: how many screens show it, that another
+ * screen has answered a card, that the engine is silent, or that it has ended.
  */
 export function followEngine(ports: Ports): () => void {
 	const {remote, presenter, view} = ports;
@@ -49,7 +49,7 @@ export function followEngine(ports: Ports): () => void {
 	};
 }
 
-/** Tells how the engine ended. If it gave a reason, it ended in order; if not, it died. */
+/** Tells how the engine ended. With a reason it ended in order; without one it died. */
 function tellEnd({presenter}: Ports, gone: EngineGone): void {
 	const words = goneWords(gone, presenter.session);
 	if (words === null) {
@@ -75,8 +75,9 @@ function waysOn(session: SessionId): Overlay {
 }
 
 /**
- * Whether nobody takes this wish: the engine is gone, or this screen only watches. What was written
- * stands in the composer again, and where the engine is gone, the ways on are shown.
+ * Handles an action that can't be sent because the engine is gone or this screen only watches. Puts
+ * the text that the person wrote back into the composer; if the engine is gone, also offers what to
+ * do next. Returns false if the intent is no such action or can be sent.
  */
 export function keepUnsent({remote, presenter, view}: Ports, intent: Intent): boolean {
 	const refusal = remote.refusal();
@@ -93,7 +94,7 @@ export function keepUnsent({remote, presenter, view}: Ports, intent: Intent): bo
 	return true;
 }
 
-/** What a person has written to the engine. */
+/** The text that the person wrote for this action; null for all other intents. */
 function textOf(intent: Intent): string | null {
 	switch (intent.type) {
 		case 'send':

@@ -3,8 +3,8 @@ import {unsentDraft} from '../../view/composer/composer-state.ts';
 import type {View} from '../../view/open-view.ts';
 
 /**
- * Saves the text in the composer, so that it is there again after a hang-up. Returns a function
- * that stops this.
+ * Saves the text in the composer whenever it changes, so that it is there again after a hang-up.
+ * Returns a function that stops the saving.
  */
 export function keepDraft({handles: {ui}}: Pick<View, 'handles'>, file: DraftFile): () => void {
 	let last = ui.snapshot().composer.draft;

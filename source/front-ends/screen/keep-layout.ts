@@ -2,8 +2,8 @@ import type {LayoutFile} from '../../storage/layout-file.ts';
 import type {View} from '../../view/open-view.ts';
 
 /**
- * Saves the borders that the user moved and whether the monitor is open. Returns a function that
- * stops this.
+ * Saves which borders the user has moved and whether the monitor is open. Returns a function that
+ * stops the saving.
  */
 export function keepLayout({handles: {ui}}: Pick<View, 'handles'>, file: LayoutFile): () => void {
 	let {shares, openPanes} = ui.snapshot();

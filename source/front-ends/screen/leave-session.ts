@@ -10,8 +10,8 @@ type Ports = Pick<FrontEndSession, 'end' | 'remote' | 'session' | 'settings'> & 
 };
 
 /**
- * Leaves the session after a signal. A closed window does not mean that running programs should
- * end, unless the settings say so.
+ * Leaves the session after a signal. If the window was closed, running programs should continue, so
+ * this only detaches, unless the settings ask for an end.
  */
 export async function leaveAtSignal({
 	end,
@@ -26,8 +26,8 @@ export async function leaveAtSignal({
 }
 
 /**
- * Ends the session, unless the user only detaches from it, or opens another session while something
- * still runs in this one.
+ * Ends the session. It only disconnects if the user detaches, or opens another session while
+ * something still runs in this one.
  */
 export async function endOrLeave(
 	{remote, end, mirror}: Ports,
@@ -52,7 +52,7 @@ export function farewell(
 		return exit;
 	}
 	const {exitCode, words: why} = exit.type === 'quit' ? exit : {exitCode: 0, words: ''};
-	// A session in which nothing was ever said ends with its last screen, and leaves nothing.
+	// An empty session ends with its last screen and is deleted, so there is nothing to return to.
 	if (mirror.state().chat.items.length === 0 && !isBusy(mirror.state())) {
 		return {type: 'quit', exitCode, words: why};
 	}

@@ -4,11 +4,11 @@ import {spawnChild} from '../../platform/spawn.ts';
 import type {TerminalModes} from '../../view/paint/terminal-modes.ts';
 
 /**
- * Restores the terminal when this process dies without a chance to do so itself: killed with -9,
- * out of memory, aborted. A shell process waits for the end of a pipe that only this process holds.
- * Each line on the pipe replaces what the shell would print to restore the terminal; an empty line
- * means that nothing is left to restore. The shell runs in a session of its own, so that no signal
- * of the terminal stops it.
+ * Restores the terminal if this process dies without doing so itself: after kill -9, when out of
+ * memory, or when aborted. A shell process waits for the end of a pipe that only this process keeps
+ * open. Each line on the pipe is what the shell should print to restore the terminal, and replaces
+ * the line before; an empty line means that there is nothing to restore. The shell runs in a
+ * session of its own, so that no signal of the terminal ends it.
  */
 export function restoreAfterDeath(modes: Pick<TerminalModes, 'follow'>, env: Environment): void {
 	const stty = helper('stty', env);
@@ -27,7 +27,7 @@ export function restoreAfterDeath(modes: Pick<TerminalModes, 'follow'>, env: Env
 	modes.follow(leave => child.stdin?.write(`${escaped(leave)}\n`));
 }
 
-/** The `stty` settings here are those that Node's raw mode changes. */
+/** The settings for `stty` are those that Node's raw mode changes. */
 const script = [
 	'leave=',
 	'while IFS= read -r line; do leave=$line; done',

@@ -16,8 +16,8 @@ export type ScreenRun = {
 	readonly first: AskedFor;
 	readonly env: Environment;
 	/**
-	 * When this aborts, the screen exits as `/quit` does. It is for a process that runs only a
-	 * screen.
+	 * When this aborts, the screen exits as after `/quit`. It is for a process that runs nothing but
+	 * a screen.
 	 */
 	readonly signal?: AbortSignal;
 	readonly open: SessionOpener;
@@ -58,7 +58,7 @@ type SessionRun = Omit<ScreenRun, 'first'> & {
 async function runSession(run: SessionRun): Promise<NextStep> {
 	const {command, booted, wanted, env} = run;
 	const problems: string[] = [];
-	// Until there is a screen, problems are collected; afterwards each appears at once.
+	// Problems are collected until a screen can show them; afterwards each is shown at once.
 	const report = {problem: (text: string): unknown => problems.push(text)};
 	const opened = await run.open({wanted, onProblem: text => report.problem(text)});
 	if (!opened.ok) {

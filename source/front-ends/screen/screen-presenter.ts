@@ -40,8 +40,9 @@ export function presenterOf(
 }
 
 /**
- * A user terminal gets the keyboard at once: what is typed next may be a password, which must not
- * go to the model. When its program ends, the composer gets the keyboard back.
+ * Gives the keyboard to a terminal that the user has opened, at once: the next thing typed may be a
+ * password, which must not go to the model. When the terminal's program ends, the composer gets the
+ * keyboard back.
  */
 function giveKeyboard({mirror}: Ports, {input, handles: {ui}}: Screen, terminal: TerminalId): void {
 	const giveBack = () => {
@@ -64,7 +65,7 @@ function giveKeyboard({mirror}: Ports, {input, handles: {ui}}: Screen, terminal:
 	});
 }
 
-/** Updates the debug panel while it is open, as new records are written. */
+/** Updates the debug panel while it is open, whenever a record is written. */
 export function followDebug({engine}: Ports, {input, handles: {ui}}: Screen): () => void {
 	return engine.live.debug.subscribe(() => {
 		if (isDebugOverlay(ui.snapshot().overlay)) {

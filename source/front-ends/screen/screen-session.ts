@@ -43,14 +43,14 @@ export type ScreenSessionPorts = FrontEndSession & {
 export type ScreenSession = {
 	/** Runs another agent in a terminal here and gives it the keyboard. */
 	readonly launch: (words: readonly [string, ...string[]]) => Promise<void>;
-	/** Shows the sessions that run, to go to another one. */
+	/** Shows the running sessions, to choose one and open it. */
 	readonly listRunning: () => void;
 	readonly done: Promise<NextStep>;
 };
 
 type Ports = ScreenSessionPorts & {readonly mirror: Mirror};
 
-/** Reports when the last words of an answer were handed to the terminal, to measure the delay. */
+/** Reports how long after an answer's last token the terminal got its last words. */
 function tellShown({engine, mirror, booted: {clock, output}}: Ports): () => void {
 	return mirror.onEvent(event => {
 		if (event.type !== 'reply.ended') {
@@ -58,7 +58,7 @@ function tellShown({engine, mirror, booted: {clock, output}}: Ports): () => void
 		}
 		const {reply} = event;
 		const endedAt = clock.elapsed();
-		// The frame is drawn in this tick. A slow terminal first takes what was written before.
+		// The frame is drawn in this turn of the event loop; earlier output leaves first.
 		clock.after(0, () => {
 			output.write('', () => {
 				const afterMs = Math.round(clock.elapsed() - endedAt);
@@ -89,7 +89,7 @@ export async function openScreenSession(from: ScreenSessionPorts): Promise<Scree
 		view.resize({columns: booted.output.columns, rows: booted.output.rows});
 	};
 	booted.output.on('resize', onResize);
-	// When the process ends for any reason, what would be left behind ends too.
+	// When the process ends for any reason, kill the programs that would outlive it.
 	process.on('exit', ports.killPrograms);
 	booted.listen(bytes => view.feed(bytes));
 	const stops = [
@@ -131,7 +131,7 @@ export async function openScreenSession(from: ScreenSessionPorts): Promise<Scree
 	};
 }
 
-/** Who only watches leaves no unsent message to others, and takes none that was left behind. */
+/** A screen that only watches neither reads the unsent message that was saved, nor saves one. */
 function openDraft(ports: Ports): {
 	readonly read: () => SavedDraft | null;
 	readonly keep: (view: View) => () => void;
@@ -146,8 +146,8 @@ function openDraft(ports: Ports): {
 }
 
 /**
- * Starts another agent in a terminal. It gets the focus at once, and so the larger size of a
- * focused pane.
+ * Starts another agent in a terminal. The terminal gets the focus at once, and with it the larger
+ * size of a focused pane.
  */
 async function launch(
 	ports: Ports,
@@ -166,7 +166,7 @@ async function launch(
 	}
 }
 
-/** On a signal or a crash: stops the engine in order and prints what happened. */
+/** Handles signals and crashes: stops the engine in order and prints what happened. */
 function takeEnds(
 	{end, remote, reportCrash, settings, booted, journalPath, session}: Ports,
 	{view, stopFollowing}: {view: View; stopFollowing: () => void},
@@ -185,7 +185,10 @@ function takeEnds(
 	});
 }
 
-/** This front end performs intents that need a query; all others go straight to the engine. */
+/**
+ * Returns the function that carries out intents: those that need a query in this front end, all
+ * others in the engine.
+ */
 function sendWith(
 	ports: Ports,
 	presenter: Presenter,
@@ -193,7 +196,7 @@ function sendWith(
 ): (intent: EngineIntent | FrontEndIntent) => void {
 	const {engine, remote} = ports;
 	return intent => {
-		// A view tells the sizes of terminals that are open already while it is itself being made.
+		// The view may not exist yet: while it is made, it sends its terminals' sizes.
 		if (intent.type === 'resize-terminal') {
 			engine.dispatch(intent);
 			return;
@@ -203,7 +206,7 @@ function sendWith(
 			return;
 		}
 		if (intent.type === 'run-shell') {
-			// The person's own terminal gets the focus, and so more rows: tell the engine the new size.
+			// Tell the engine first how large the terminal will be once it has the focus.
 			tellSize(ports, view.handles, 'terminal');
 		}
 		if (isFrontEndIntent(intent)) {
@@ -245,7 +248,7 @@ function showSession(
 			rows: output.rows,
 			modes: booted.modes,
 			colors: booted.colors,
-			// Only the first view finds the first frame on the screen; later views draw everything.
+			// Only for the first view the screen already shows the first frame.
 			shown: isFirst ? booted.shown() : null,
 			widths: booted.widths,
 		},
@@ -275,13 +278,13 @@ function showSession(
 	return view;
 }
 
-/** Loads Ink, the model's client and the terminals after the prompt accepts keys. */
+/** Loads Ink, the model's client and the terminals, after the prompt already accepts keys. */
 async function loadTheRest(
 	{engine, booted, warmUp}: Ports,
 	view: View,
 ): Promise<{readonly close: () => void}> {
 	const {drawInkLayer} = await import('../../view/ink-layer.tsx');
-	// Keys that were typed during loading are echoed before Ink makes its first picture.
+	// Echo the keys that were typed meanwhile before Ink takes its time.
 	await booted.clock.sleep(0);
 	const inkLayer = drawInkLayer(view.handles, {
 		compositor: view.compositor,

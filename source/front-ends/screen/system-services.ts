@@ -10,7 +10,7 @@ import type {Compositor} from '../../view/paint/compositor.ts';
 import {openTerminalLoan} from '../../view/paint/suspend.ts';
 import type {Booted} from './boot.ts';
 
-/** Services of the computer around the program: clipboard, editor, shell. */
+/** Services of the operating system: clipboard, editor, suspend. */
 export function createSystemServices({
 	booted,
 	env,
@@ -20,7 +20,7 @@ export function createSystemServices({
 	booted: Booted;
 	env: Environment;
 	compositor: Compositor;
-	/** The folder for copied texts if no clipboard takes them. */
+	/** The folder in which copied texts are saved if no clipboard takes them. */
 	folder: string;
 }): SystemServices {
 	const {modes, clock, output} = booted;
@@ -49,7 +49,10 @@ export function createSystemServices({
 
 const tmuxMsMax = 2000;
 
-/** Returns null after any error, e.g. a full disk or an editor that deleted the file. */
+/**
+ * Edits a text in the person's editor. Returns null after any error, e.g. a full disk or a deleted
+ * file.
+ */
 async function editFile(text: string, env: Environment): Promise<string | null> {
 	let folder: string | null = null;
 	try {

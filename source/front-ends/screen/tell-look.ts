@@ -3,7 +3,10 @@ import type {View} from '../../view/open-view.ts';
 import {selectedTerminal} from '../../view/terminal/selected.ts';
 import type {RemoteEngine} from '../../wire/remote-engine.ts';
 
-/** Tells the session's other screens what has the focus here. Returns a function that stops this. */
+/**
+ * Tells the other screens of the session which pane has the focus here. Returns a function that
+ * stops this.
+ */
 export function tellLook(
 	{remote, mirror}: {remote: Pick<RemoteEngine, 'look'>; mirror: Pick<Mirror, 'state'>},
 	{handles: {ui}}: Pick<View, 'handles'>,
