@@ -1,6 +1,16 @@
 import type {CliCommand} from './table.ts';
 
-const clientWords = ['list', 'call', 'add', 'remove', 'test', 'login', 'logout', 'trust'] as const;
+const clientWords = [
+	'list',
+	'call',
+	'add',
+	'import',
+	'remove',
+	'test',
+	'login',
+	'logout',
+	'trust',
+] as const;
 
 export const mcpCommand = {
 	name: 'mcp',
@@ -29,8 +39,9 @@ export const mcpCommand = {
 			summary: 'add: a header for the address; may be repeated',
 		},
 		{name: 'on', value: 'HOST', summary: 'add: the machine on which it runs'},
-		{name: 'yes', summary: 'trust: without a question'},
+		{name: 'write', summary: 'import: write what it has shown, after a question'},
+		{name: 'yes', summary: 'trust, and import --write: without a question'},
 	],
 	summary:
-		'offer the tools to another agent, as an MCP server; with a word, the MCP servers of the settings: list their tools, call one; add, remove, test a server, sign in to it',
+		'offer the tools to another agent, as an MCP server; with a word, the MCP servers of the settings: list their tools, call one; add, import from other clients, remove, test a server, sign in to it',
 } as const satisfies CliCommand;

@@ -53,7 +53,7 @@ async function store(
 	return changed.ok ? 0 : 1;
 }
 
-function wrongName(name: string): string | null {
+export function wrongName(name: string): string | null {
 	return /^[A-Za-z0-9_-]{1,64}$/.test(name)
 		? null
 		: `"${name}" can't be a name: it takes letters, digits, _ and -.`;
@@ -95,14 +95,12 @@ function problemOf(name: string, entry: JsonObject): string | null {
 	return readServerEntries({[name]: entry}, 'settings')[0]?.problem ?? null;
 }
 
-function warnOfSecrets(entry: JsonObject, cli: CliContext): void {
+export function warnOfSecrets(entry: JsonObject, {complain}: Pick<CliContext, 'complain'>): void {
 	const values = entry['env'] ?? entry['headers'];
 	for (const [name, value] of Object.entries(isJsonObject(values) ? values : {})) {
 		if (soundsSecret.test(name) && !String(value).includes('${')) {
 			const better = `\${env:${name.replaceAll('-', '_').toUpperCase()}} or \${command:…}`;
-			cli.complain(
-				`agent-tui: ${name} now stands in config.json as it is; ${better} keeps it out.\n`,
-			);
+			complain(`agent-tui: ${name} now stands in config.json as it is; ${better} keeps it out.\n`);
 		}
 	}
 }

@@ -24,6 +24,11 @@ const actions: Readonly<Record<string, Action>> = {
 		words: [1, Number.POSITIVE_INFINITY],
 		run: async (call, cli) => (await import('./change.ts')).addServer(call, cli),
 	},
+	import: {
+		usage: 'import [claude|codex|gemini|opencode|vscode] [--write] [--yes]',
+		words: [0, 1],
+		run: async (call, cli) => (await import('./import.ts')).importServers(call, cli),
+	},
 	remove: {
 		usage: 'remove NAME',
 		words: [1, 1],

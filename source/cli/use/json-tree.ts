@@ -33,6 +33,18 @@ export function readJsonTree(text: string): JsonNode {
 	return reader.at < text.length ? refuse(reader) : node;
 }
 
+/** What the node says. Of two members with one name the last one counts. */
+export function jsonOf(node: JsonNode): Json {
+	switch (node.type) {
+		case 'object':
+			return Object.fromEntries(node.parts.map(part => [part.name, jsonOf(part.node)]));
+		case 'list':
+			return node.parts.map(jsonOf);
+		case 'plain':
+			return node.value;
+	}
+}
+
 type Reader = {readonly text: string; at: number};
 
 function refuse({text, at}: Reader): never {

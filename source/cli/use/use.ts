@@ -1,13 +1,9 @@
-import {chmodSync, constants, copyFileSync, existsSync, statSync} from 'node:fs';
+import {existsSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {failed, type Result} from '../../events/failure.ts';
 import type {Settings} from '../../events/settings.ts';
-import {codeOf, readTextFile, writeFileAtomic} from '../../platform/atomic-file.ts';
-import {installedRedactor} from '../../storage/redact.ts';
+import {codeOf} from '../../platform/atomic-file.ts';
 import {readSettings} from '../../storage/settings.ts';
-import {neutralise} from '../../text/neutralise.ts';
-import {patchOf} from '../../text/patch.ts';
-import {shortFolder} from '../../text/short-folder.ts';
 import type {CliCall, CliContext} from '../context.ts';
 import {flagText, hasFlag} from '../parsed.ts';
 import {
@@ -24,6 +20,14 @@ import {editJson} from './edit-json.ts';
 import {editToml} from './edit-toml.ts';
 import {editYaml} from './edit-yaml.ts';
 import {type UsableEditor, editors as usableEditors} from './editors.ts';
+import {
+	type Change,
+	isWanted,
+	readWhole,
+	showChanges,
+	shownPath,
+	writeChange,
+} from './write-changes.ts';
 
 const editors: Readonly<Record<ClientFile['format'], Editor>> = {
 	json: editJson,
@@ -85,7 +89,7 @@ type Given = {readonly target: Target; readonly cli: CliContext};
 function print(client: Told, {target, cli}: Given): boolean {
 	for (const file of client.files) {
 		const made = editors[file.format]('', file.edits(target));
-		cli.complain(`${shown(placeOf(file, cli), cli)}:\n`);
+		cli.complain(`${shownPath(placeOf(file, cli), cli)}:\n`);
 		cli.print(made.ok ? made.value : '');
 	}
 	if (client.files.length === 0) {
@@ -122,15 +126,13 @@ async function write(client: Told, {call, ...given}: Given & {call: CliCall}): P
 		cli.complain('Nothing to change: all of it is there already.\n');
 		return true;
 	}
-	show(changes, cli);
+	showChanges(changes, cli);
 	if (!hasFlag(call.flags, 'yes') && !(await isWanted(changes, cli))) {
 		cli.complain('agent-tui: nothing was written. Say yes, or use --yes.\n');
 		return false;
 	}
-	return changes.every(change => writeOne(change, cli));
+	return changes.every(change => writeChange(change, cli));
 }
-
-type Change = {readonly path: string; readonly before: string | null; readonly after: string};
 
 function plan(file: ClientFile, {target, cli}: Given): Result<Change> {
 	const path = placeOf(file, cli);
@@ -138,7 +140,7 @@ function plan(file: ClientFile, {target, cli}: Given): Result<Change> {
 		ok: false,
 		failure: failed(
 			'bad-input',
-			`${shown(path, cli)} was left alone: ${why}. Without --write, this prints what it must say.`,
+			`${shownPath(path, cli)} was left alone: ${why}. Without --write, this prints what it must say.`,
 		),
 	});
 	try {
@@ -152,68 +154,6 @@ function plan(file: ClientFile, {target, cli}: Given): Result<Change> {
 			error instanceof Unreadable ? error.message : `it can't be read (${codeOf(error)})`,
 		);
 	}
-}
-
-function readWhole(path: string): string | null {
-	if ((statSync(path, {throwIfNoEntry: false})?.size ?? 0) > bytesMax) {
-		throw new Unreadable('it is too long');
-	}
-	const text = readTextFile(path);
-	if (text?.includes('\uFFFD')) {
-		throw new Unreadable('it is no text in UTF-8');
-	}
-	return text;
-}
-
-const bytesMax = 4_194_304;
-
-/**
- * Shows the difference with secrets replaced, because unchanged lines may contain keys of other
- * providers.
- */
-function show(changes: readonly Change[], cli: CliContext): void {
-	const {providers} = readSettings(cli.folders.config).settings;
-	const redactor = installedRedactor({folder: cli.folders.state, env: cli.env, providers});
-	for (const {path, before, after} of changes) {
-		const patch = patchOf({shown: shown(path, cli), before, after});
-		cli.print(neutralise(redactor.text(patch)));
-	}
-}
-
-async function isWanted(changes: readonly Change[], cli: CliContext): Promise<boolean> {
-	if (!cli.terminal.stdin) {
-		return false;
-	}
-	cli.complain(`Write ${changes.map(({path}) => shown(path, cli)).join(' and ')}? [y/N] `);
-	return /^y(?:es)?\s*$/i.test(await cli.readLine());
-}
-
-function writeOne({path, before, after}: Change, cli: CliContext): boolean {
-	try {
-		if (readTextFile(path) !== before) {
-			cli.complain(`agent-tui: ${shown(path, cli)} was left alone: it has changed meanwhile.\n`);
-			return false;
-		}
-		const copy = before === null ? null : keepCopy(path, cli);
-		const mode = before === null ? null : statSync(path).mode & 0o777;
-		writeFileAtomic(path, after);
-		if (mode !== null) {
-			chmodSync(path, mode);
-		}
-		const kept = copy === null ? '' : ` The old one is ${shown(copy, cli)}.`;
-		cli.complain(`Written: ${shown(path, cli)}.${kept}\n`);
-		return true;
-	} catch (error) {
-		cli.complain(`agent-tui: ${shown(path, cli)} can't be written (${codeOf(error)}).\n`);
-		return false;
-	}
-}
-
-function keepCopy(path: string, cli: CliContext): string {
-	const time = new Date(cli.clock.now()).toISOString().replace(/[:.]/g, '-');
-	const copy = `${path}.before-${time}`;
-	copyFileSync(path, copy, constants.COPYFILE_EXCL);
-	return copy;
 }
 
 function sayWhatElse(client: UsableClient, {target, port, cli}: Given & {port: string}): void {
@@ -244,8 +184,4 @@ function isNameKnown(model: string, {providers, routes}: Settings): boolean {
 function placeOf(file: ClientFile, cli: CliContext): string {
 	const paths = pathsOf(file, {env: cli.env, home: cli.env['HOME'] || homedir()});
 	return paths.find(path => existsSync(path)) ?? paths.at(-1)!;
-}
-
-function shown(path: string, {env}: CliContext): string {
-	return neutralise(shortFolder(path, env['HOME'] || homedir()));
 }
