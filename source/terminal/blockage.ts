@@ -16,13 +16,13 @@ export function judgeWaiting(
 	if (!echoes && isCanonical) {
 		return 'password';
 	}
-	// Servers also sleep in a poll, but only a program that edits lines itself turns canonical mode
-	// off.
+	// Servers also wait in a poll. But only a program that edits lines itself switches canonical mode
+	// off, so such a program counts as waiting for input.
 	const isPolling = blockage === 'polling' && !isCanonical && !isSure;
 	return blockage === 'reading' || isPolling ? 'input' : null;
 }
 
-/** Of several threads or processes, picks the blockage that tells the most. */
+/** Picks the most informative one of several threads' or processes' blockages. */
 export function tellingBlockage(blockages: readonly Blockage[]): Blockage {
 	return severity.find(blockage => blockages.includes(blockage)) ?? 'elsewhere';
 }
@@ -30,7 +30,7 @@ export function tellingBlockage(blockages: readonly Blockage[]): Blockage {
 const severity: readonly Blockage[] = ['reading', 'polling', 'unknown'];
 
 export type ThreadFacts = {
-	/** `/proc/<pid>/task/<tid>/syscall`; null or empty where the kernel hides it. */
+	/** The content of `/proc/<pid>/task/<tid>/syscall`; null or empty if the kernel hides it. */
 	readonly call: string | null;
 	/** Returns the kernel function in which the thread sleeps. */
 	readonly waitChannel: () => string | null;
@@ -60,16 +60,15 @@ type CallNumbers = {
 	readonly polls: readonly number[];
 };
 
-/** System call numbers: read, readv · select, pselect6 · poll, ppoll, epoll waits. */
+/**
+ * System call numbers by architecture: read, readv · select, pselect6 · poll, ppoll, epoll waits.
+ */
 const systemCalls: Readonly<Record<string, CallNumbers>> = {
 	x64: {reads: [0, 19], selects: [23, 270], polls: [7, 271, 232, 281, 441]},
 	arm64: {reads: [63, 65], selects: [72], polls: [73, 22, 441]},
 };
 
-/**
- * If the kernel hides the system call, the function in which the thread sleeps tells nearly as
- * much.
- */
+/** Judges by the function in which the thread sleeps, if the kernel hides the system call. */
 function blockageByWaitChannel(name: string | null): Blockage {
 	if (name === null || name === '' || name === '0') {
 		return 'unknown';

@@ -1,8 +1,8 @@
 import type {Clock, Timer} from '../platform/clock.ts';
 
 /**
- * Slows a program that floods a terminal which no pane shows: reading stops for half of the time,
- * so that half of a processor is left for the rest. A short burst of any size is read at full
+ * Slows a program that floods a terminal which no pane shows: reading is paused for half of the
+ * time, which leaves half of a processor for everything else. A burst of any size is read at full
  * speed; only a flood that lasts for seconds is slowed.
  */
 export type Brake = {
@@ -41,7 +41,7 @@ export function createBrake({
 		if (now - windowStart < windowMs) {
 			return;
 		}
-		// While it is slowed only half as much arrives, so the limit is lower.
+		// While reading is slowed, only half as much arrives, so the limit is lower.
 		const limit = floods >= windowsUntilSlowed ? floodBytesPerWindow / 4 : floodBytesPerWindow;
 		floods = windowBytes >= limit ? floods + 1 : 0;
 		windowStart = now;

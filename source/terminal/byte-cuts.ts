@@ -5,7 +5,9 @@ export function incompleteSuffixLength(bytes: Uint8Array): number {
 	return Math.max(bytes.length - wholeLength(bytes), openEscapeLength(bytes));
 }
 
-/** The length without an incomplete character at the end. Invalid bytes count as complete. */
+/**
+ * Returns the length without an incomplete character at the end. Invalid bytes count as complete.
+ */
 export function wholeLength(bytes: Uint8Array): number {
 	for (let back = 1; back <= Math.min(characterBytesMax - 1, bytes.length); back += 1) {
 		const byte = bytes[bytes.length - back]!;
@@ -26,7 +28,7 @@ export function incompletePrefixLength(bytes: Uint8Array): number {
 }
 
 const characterBytesMax = 4;
-/** A title or link longer than this is shown in two halves, so that we don't wait for its end. */
+/** A longer title or link is cut in two, so that we don't wait for its end. */
 const escapeLengthMax = 4096;
 
 function isContinuation(byte: number): boolean {
@@ -57,8 +59,8 @@ function openEscapeLength(bytes: Uint8Array): number {
 }
 
 /**
- * An incomplete escape sequence at the end: a lone ESC, a CSI without its final byte, or a string
- * (OSC, DCS, APC, PM, SOS) without its terminator or with only half of it.
+ * Matches an incomplete escape sequence at the end: a lone ESC, a CSI without its final byte, or a
+ * string (OSC, DCS, APC, PM, SOS) without its terminator or with only half of it.
  */
 const openEscape =
 	/\u001B(?:|[ -/]+|\[[0-?]*[ -/]*|\][^\u0007\u001B]*\u001B?|[PX^_][^\u001B]*\u001B?)$/;

@@ -10,7 +10,7 @@ export type CellStyle = {
 	/** Underline style and underline colour, packed as xterm.js packs them. */
 	readonly underline: number;
 	readonly link: number;
-	/** True if the cell's packed words don't hold all of its style. */
+	/** True if the cell has a style that its packed words don't hold. */
 	readonly isExtended: boolean;
 };
 
@@ -56,7 +56,10 @@ export function showsOnBlanks({foreground, background, link}: CellStyle): boolea
 	);
 }
 
-/** Resets, then sets the whole style, so the previous style doesn't matter. */
+/**
+ * Returns the sequences that reset the style and then set all of this one, so that the previous
+ * style does not matter.
+ */
 export function selectStyle(style: CellStyle): string {
 	const {foreground, background, underline} = style;
 	if (foreground === 0 && background === 0) {
@@ -131,7 +134,7 @@ function underlineCode(underline: number): string {
 	return style <= 1 ? '4' : `4:${style}`;
 }
 
-/** The emulator stores "same colour as the text" as all bits set. */
+/** Returns the parameter for the underline's colour. All bits set means the colour of the text. */
 function underlineColour(underline: number): readonly string[] {
 	const word = underline & (colourMode | 0xff_ffff);
 	if (word === (colourMode | 0xff_ffff)) {

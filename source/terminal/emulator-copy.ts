@@ -2,12 +2,12 @@ import {deflateRawSync, inflateRawSync} from 'node:zlib';
 import type {Emulator} from './emulator.ts';
 
 /**
- * Everything that an emulator shows and remembers, as plain JSON, for a process that takes the
- * terminal over. Like `emulator.ts`, this file uses names inside xterm.js; a round trip in its test
- * fails if one of them changes.
+ * Everything that an emulator shows and remembers, as plain JSON, for a process that takes over the
+ * terminal. Like `emulator.ts`, this file uses internal names of xterm.js; the test, which copies
+ * and restores an emulator, fails if one of them changes.
  */
 export type EmulatorCopy = {
-	/** A process reads only copies of a format that it knows. */
+	/** The version of this format. A process reads only copies in its own format. */
 	readonly format: typeof copyFormat;
 	readonly columns: number;
 	readonly rows: number;
@@ -25,7 +25,7 @@ export type EmulatorCopy = {
 		readonly all: readonly CharsetCopy[];
 	};
 	readonly joinState: number;
-	/** The numbers of links, and where they lead. */
+	/** The numbers of links, and their addresses. */
 	readonly links: readonly (readonly [number, {readonly uri: string; readonly id?: string}])[];
 	readonly titles: readonly string[];
 };
@@ -41,14 +41,14 @@ type PenCopy = {
 type CharsetCopy = Readonly<Record<string, string>> | null;
 
 type BufferCopy = {
-	/** The words of all cells, deflated, as base64. */
+	/** The packed words of all cells, deflated, as base64. */
 	readonly cells: string;
 	/** The number of cells of each line. */
 	readonly lengths: readonly number[];
 	readonly wrapped: readonly number[];
 	/** Line, column, and the cluster of characters in that cell. */
 	readonly clusters: readonly (readonly [number, number, string])[];
-	/** Line, column, and the two words of further attributes of that cell. */
+	/** Line, column, and the two packed words of further attributes of that cell. */
 	readonly attributes: readonly (readonly [number, number, number, number])[];
 	readonly places: Readonly<Record<Place, number>>;
 	readonly tabs: readonly number[];
@@ -117,7 +117,10 @@ function coreOf({terminal}: Emulator): Core {
 	return (terminal as unknown as {readonly _core: Core})._core;
 }
 
-/** Call this only when all bytes have been parsed and no escape sequence is half read. */
+/**
+ * Copies the emulator. Call this only when all bytes were parsed and no escape sequence is
+ * incomplete.
+ */
 export function copyEmulator(emulator: Emulator): EmulatorCopy {
 	const core = coreOf(emulator);
 	const {coreService, coreMouseService, _charsetService, _oscLinkService, _inputHandler} = core;
@@ -211,7 +214,7 @@ function fillBuffer(buffer: XtermBuffer, {copy, blank}: {copy: BufferCopy; blank
 	const lines = copy.lengths.map((length, index) => {
 		const line = buffer.getBlankLine(blank);
 		line.length = length;
-		// Each line needs memory of its own, which xterm.js reuses when its width changes.
+		// Each line needs a buffer of its own, since xterm.js reuses it when the width changes.
 		line._data = words.slice(at, at + length * wordsPerCell);
 		line.isWrapped = wrapped.has(index);
 		at += length * wordsPerCell;

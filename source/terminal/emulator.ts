@@ -12,13 +12,15 @@ export type Emulator = {
 	/** Lines of the active buffer, counted from the oldest one that is kept. */
 	readonly line: (index: number) => EmulatorLine | undefined;
 	readonly lineCount: () => number;
-	/** The first line of the visible part. */
+	/** Returns the index of the first visible line. */
 	readonly top: () => number;
 	readonly cursor: () => {readonly x: number; readonly y: number; readonly isHidden: boolean};
 	readonly linkTarget: (id: number) => string | undefined;
 	/** The encoding of mouse events: DEFAULT, SGR or SGR_PIXELS. */
 	readonly mouseEncoding: () => string;
-	/** The listener gets the number of oldest lines that were dropped, also by a reset (`ESC c`). */
+	/**
+	 * Calls the listener with the number of old lines that were dropped, also by a reset (`ESC c`).
+	 */
 	readonly onTrim: (listener: (lines: number) => void) => void;
 };
 
@@ -67,8 +69,8 @@ type InternalBuffer = {
 type EmulatorModule = {readonly Terminal: typeof Terminal};
 
 /**
- * Creates an emulator. xterm.js is loaded with the first terminal, which saves 13 ms at the start
- * of the program.
+ * Creates an emulator. xterm.js is loaded when the first terminal is opened, which makes the
+ * program's start 13 ms faster.
  */
 export async function createEmulator({
 	size,
@@ -85,7 +87,8 @@ export async function createEmulator({
 		allowProposedApi: true,
 		logLevel: 'off',
 	});
-	// Programs ask the C library (`wcwidth`) how wide a character is, and it agrees with this table.
+	// Programs ask the C library (`wcwidth`) how wide a character is. This table gives the same
+	// widths.
 	terminal.loadAddon(new Unicode11Addon() as unknown as Parameters<Terminal['loadAddon']>[0]);
 	terminal.unicode.activeVersion = '11';
 	const {_core: core} = terminal as unknown as Internals;
@@ -107,8 +110,8 @@ export async function createEmulator({
 }
 
 /**
- * A reset of the terminal (`ESC c`) replaces the buffer without a word about its lines: they count as
- * dropped, and the new buffer's lines are followed from there on.
+ * Calls the listener when lines are dropped. A reset of the terminal (`ESC c`) replaces the buffer
+ * without an event: its lines count as dropped, and the new buffer is followed.
  */
 function followTrims(
 	buffers: Internals['_core']['_bufferService']['buffers'],

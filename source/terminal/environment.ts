@@ -6,8 +6,8 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 export const sessionMarkerName = 'AGENT_TUI_SESSION';
 
 /**
- * The environment of a program in a terminal: harmless variables, and those that describe the
- * terminal. Keys and tokens in this program's own environment are not passed on.
+ * Returns the environment for a program in a terminal: harmless variables of our own, and those
+ * that describe the terminal. Our keys and tokens are not passed on.
  */
 export function sessionEnvironment(
 	own: Variables,
@@ -23,7 +23,7 @@ export function sessionEnvironment(
 	};
 }
 
-/** The variables of this program that any program started for the model gets. */
+/** Returns those of our variables that every program started for the model gets. */
 export function inheritedVariables(
 	own: Variables,
 	also: readonly string[] = [],
@@ -37,7 +37,9 @@ export function inheritedVariables(
 	return inherited;
 }
 
-/** Turns pagers off for the model: a pager waits for a key that a model does not know to press. */
+/**
+ * Switches pagers off for the model: a pager waits for a key that a model does not know to press.
+ */
 const modelsPagers = {PAGER: 'cat', GIT_PAGER: 'cat', GH_PAGER: 'cat'};
 
 function usersPagers(own: Variables): Record<string, string> {
@@ -66,8 +68,8 @@ function isInherited(
 }
 
 /**
- * Whether the value contains a password, as `http://user:password@host` does, whatever the
- * variable's name.
+ * Whether the value contains a password, as in `http://user:password@host`, whatever the variable's
+ * name is.
  */
 function hasCredentials(value: string): boolean {
 	return value.includes('@');

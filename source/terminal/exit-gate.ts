@@ -8,14 +8,15 @@ import type {Exit} from './transport.ts';
  * loop found nothing more to read.
  */
 export type ExitGate = {
-	/** Only the first exit counts. */
+	/** Call this when the child has exited. Only the first call counts. */
 	readonly exited: (exit: Exit) => void;
 	readonly hasExited: () => boolean;
 	readonly sawBytes: () => void;
-	/** While reading is paused, silence does not mean that the output has ended. */
+	/** Call this when reading is paused or resumed. During a pause, silence does not count. */
 	readonly setPaused: (isPaused: boolean) => void;
 	/**
-	 * Call this when nothing more can be read: the exit is reported now, or as soon as it is known.
+	 * Call this when nothing more can be read. The exit is reported at once, or as soon as it is
+	 * known.
 	 */
 	readonly ended: () => void;
 };
@@ -23,8 +24,9 @@ export type ExitGate = {
 const quietMs = 50;
 const quietMsMax = 250;
 /**
- * How long to wait for silence, for libuv below 1.52: it takes a partial read after a hang-up for
- * the end of the output (https://github.com/libuv/libuv/issues/4992).
+ * How long to wait for silence before our descriptor is closed. Needed for libuv below 1.52, which
+ * takes a partial read after a hang-up for the end of the output
+ * (https://github.com/libuv/libuv/issues/4992).
  */
 const quietBeforeReleaseMs = 10;
 
@@ -35,9 +37,9 @@ export function createExitGate({
 	onExit,
 }: {
 	clock: Clock;
-	/** True if this libuv reads everything after the other side was closed. */
+	/** True if libuv still reads all output after the terminal's other side was closed. */
 	keepsLastBytes: boolean;
-	/** Closes our own descriptor of the other side, so that the output can end. */
+	/** Closes our own descriptor of the terminal's other side, so that the output can end. */
 	release: () => void;
 	onExit: (exit: Exit) => void;
 }): ExitGate {
@@ -62,7 +64,7 @@ export function createExitGate({
 			}
 			const now = clock.elapsed();
 			const quietFor = now - Math.max(lastBytesAt, lookedAt);
-			// Time in which this program was too busy to read does not count as silence.
+			// If this program was too busy to read, that time does not count as silence.
 			waitedMs += isPaused ? 0 : Math.min(now - lookedAt, forMs);
 			lookedAt = now;
 			if (!isPaused && (quietFor >= forMs || waitedMs >= quietMsMax)) {
@@ -71,7 +73,7 @@ export function createExitGate({
 				clock.after(forMs, look);
 			}
 		};
-		// Timers run before reads: output may be waiting that the loop has not read yet.
+		// Timers run before reads, so output may be waiting that was not read yet.
 		const confirm = (seenAt: number): void => {
 			clock.after(0, () => (lastBytesAt === seenAt || waitedMs >= quietMsMax ? then() : look()));
 		};

@@ -2,7 +2,7 @@ import {incompleteSuffixLength} from './byte-cuts.ts';
 import type {SessionParts, StoppedSession, TerminalSession} from './session.ts';
 import type {Channel} from './transport.ts';
 
-/** How a terminal goes from one process to the next. */
+/** Returns the functions that pass a terminal from one process to the next. */
 export function handOverOf(
 	parts: SessionParts,
 	facts: Parameters<typeof stopSession>[1],
@@ -17,8 +17,8 @@ export function handOverOf(
 
 /**
  * Stops reading a terminal, so that another process can take it over, and copies what is known
- * about it. Nothing is lost in between: what the program prints now waits in the kernel, and what
- * was read before is in the copy. Returns null if the terminal can't be taken over.
+ * about it. Nothing is lost in between: new output waits in the kernel, and earlier output is in
+ * the copy. Returns null if the terminal can't be taken over.
  */
 async function stopSession(
 	{screen, channel, intake}: SessionParts,
@@ -47,14 +47,17 @@ async function stopSession(
 	}
 }
 
-/** A read takes no half sequence away, so it still stands at the end of the unread output. */
+/**
+ * Returns the incomplete escape sequence or character at the end. Draining leaves it in the unread
+ * output, so it is still there.
+ */
 function unfinishedIn({head, tail, tailBytes}: {head: string; tail: string; tailBytes: number}) {
 	const bytes = Buffer.from(tailBytes > 0 ? tail : head, 'base64');
 	const length = incompleteSuffixLength(bytes);
 	return bytes.subarray(bytes.length - length).toString('base64');
 }
 
-/** The channel of a program that had ended before its terminal was taken over. */
+/** Stands for the channel of a program that ended before its terminal was taken over. */
 export const endedChannel: Channel = {
 	pid: null,
 	process: null,

@@ -5,16 +5,16 @@ import {openPty, type PtyPorts, type PtyProcess} from './pty-process.ts';
 import type {Exit, HandedPty} from './transport.ts';
 
 /**
- * A program that another process of ours had started, whose terminal this process takes over.
- * Nothing is read before `begin`. The program is no child of this process, so the system does not
- * tell how it ends: that it has ended is seen by its process.
+ * Takes over the terminal of a program that another process of ours has started. Nothing is read
+ * before `begin`. The program is no child of this process, so the system does not report its end:
+ * we check whether its process still exists.
  */
 export type AdoptedPty = {
 	readonly pty: PtyProcess;
 	readonly begin: (exit: Exit | null) => void;
 };
 
-/** How soon the end of such a program is seen. */
+/** How often to check whether such a program has ended. */
 const lookMs = 200;
 
 export function adoptPty(loaded: LoadedPty, handed: HandedPty, ports: PtyPorts): AdoptedPty {
@@ -39,7 +39,7 @@ function watchEnd(
 	{pid, start}: HandedPty,
 	{clock, pty, exited}: {clock: Clock; pty: PtyProcess; exited: (exit: Exit) => void},
 ): void {
-	// Outside of Linux, asking for the start time of a process starts a program each time.
+	// Elsewhere than on Linux, each question for a process's start time would start a program.
 	const known = process.platform === 'linux' ? start : null;
 	const timer: Timer = clock.every(lookMs, () => {
 		if (pty.isClosed()) {

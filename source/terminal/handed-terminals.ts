@@ -6,10 +6,13 @@ import type {HandedTerminal, OpenTerminal, Refusal, TerminalInfo} from './termin
 import type {TerminalRegistry} from './terminal-registry.ts';
 import type {Exit} from './transport.ts';
 
-/** All terminals of this machine, which nobody reads until they are taken over or `goOn`. */
+/**
+ * The terminals of this machine after reading has stopped. Another process takes them over, or
+ * `goOn` resumes reading.
+ */
 export type StoppedTerminals = {
 	readonly handed: readonly HandedTerminal[];
-	/** How programs have ended meanwhile, by terminal. */
+	/** Returns, by terminal, how programs have ended since the stop. */
 	readonly exits: () => Readonly<Record<string, Exit>>;
 	readonly goOn: () => void;
 };
@@ -19,11 +22,11 @@ export type TakenTerminals = {
 };
 
 export type TerminalsHandOver = {
-	/** The master sides of all terminals whose programs run. */
+	/** Returns the descriptors of all terminals whose programs run (the PTYs' master sides). */
 	readonly inherited: () => readonly Inherited[];
 	/** Stops reading every terminal, so that another process can take them over. */
 	readonly stopAll: () => Promise<Result<StoppedTerminals>>;
-	/** Takes over the terminals of another process. Nothing is read before `begin`. */
+	/** Takes over the terminals of another process. Nothing is read before the result's `begin`. */
 	readonly takeOver: (handed: readonly HandedTerminal[]) => Promise<Result<TakenTerminals>>;
 };
 
@@ -44,8 +47,8 @@ export function createTerminalsHandOver(
 }
 
 /**
- * Stops every terminal of this machine at the same moment. Fails, and reads on, if one of them
- * can't be taken over.
+ * Stops all terminals of this machine at the same moment. If one of them can't be taken over,
+ * resumes reading all of them, and fails.
  */
 async function stopAll(registry: TerminalRegistry): Promise<Result<StoppedTerminals>> {
 	const local = registry.all().filter(({session}) => session.info().host === localHost);
@@ -77,7 +80,7 @@ function exitsOf(stopped: readonly StoppedTerminal[]): Readonly<Record<string, E
 
 type Opened = {readonly ok: true; readonly terminal: TerminalInfo} | Refusal;
 
-/** Makes the same terminals here, with everything that was known about them. */
+/** Opens the same terminals in this process, with everything that was known about them. */
 async function takeOver(
 	handed: readonly HandedTerminal[],
 	{registry, open}: {registry: TerminalRegistry; open: (request: OpenTerminal) => Promise<Opened>},
@@ -107,7 +110,7 @@ function requestFor(handed: HandedTerminal): OpenTerminal {
 		cwd,
 		owner,
 		title,
-		// The program runs already. Its command is known from the terminal's title.
+		// The program is already running; the terminal's title holds its command.
 		program: {type: 'shell', command: title, login: false},
 		size: copy.screen.emulator,
 		...(call !== undefined && {call}),

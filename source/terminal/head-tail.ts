@@ -1,36 +1,36 @@
 import {incompletePrefixLength, incompleteSuffixLength, wholeLength} from './byte-cuts.ts';
 
 /**
- * Collects the output since the model last read it: the beginning and the end, up to a fixed size,
- * and the number of bytes dropped between them.
+ * Collects the output since the model last read it: its beginning and its end, each up to a fixed
+ * size, and the number of bytes dropped between them.
  */
 export type HeadTail = {
 	readonly push: (bytes: Uint8Array) => void;
 	/** Bytes since the last drain, including dropped ones. */
 	readonly size: () => number;
-	/** Returns what is there without removing it. */
+	/** Returns what `drain` would return, without removing it. */
 	readonly peek: () => Drained;
 	/**
-	 * Removes and returns everything. Half of a character or escape sequence stays for the next
-	 * drain, unless `isFinal`.
+	 * Removes and returns everything. An incomplete character or escape sequence at the end stays for
+	 * the next drain, unless `isFinal`.
 	 */
 	readonly drain: (options: {readonly isFinal: boolean}) => Drained;
-	/** Returns all that is kept, byte for byte, for another process. */
+	/** Returns everything that is kept, byte for byte, for a process that takes over the terminal. */
 	readonly copy: () => HeadTailCopy;
 };
 
 export type HeadTailCopy = {
-	/** As base64. */
+	/** The beginning, as base64. */
 	readonly head: string;
 	readonly tail: string;
-	/** How many bytes came after the head, including those that are kept no more. */
+	/** The number of bytes after the head, including those that were dropped. */
 	readonly tailBytes: number;
 };
 
 export type Drained = {
 	readonly head: Buffer;
 	readonly omittedBytes: number;
-	/** Empty unless something was omitted. */
+	/** Empty if nothing was omitted. */
 	readonly tail: Buffer;
 	readonly totalBytes: number;
 };
@@ -112,7 +112,7 @@ function grown(buffer: Buffer, {needed, max}: {needed: number; max: number}): Bu
 	return larger;
 }
 
-/** Writes into the ring buffer with wrap-around; copies only the bytes that will remain. */
+/** Writes bytes into the ring buffer, around its end. Copies only the bytes that will remain. */
 function writeAround(ring: Buffer, {bytes, at}: {bytes: Uint8Array; at: number}): void {
 	const skipped = Math.max(0, bytes.length - ring.length);
 	const kept = bytes.subarray(skipped);
@@ -122,7 +122,7 @@ function writeAround(ring: Buffer, {bytes, at}: {bytes: Uint8Array; at: number})
 	ring.set(kept.subarray(first), 0);
 }
 
-/** The ring that gives the copied bytes when it is unrolled. */
+/** Returns a ring buffer that holds the copied tail; null if the copy has none. */
 function rolled({tail, tailBytes}: HeadTailCopy, length: number): Buffer | null {
 	const kept = Buffer.from(tail, 'base64');
 	const ring = tailBytes > 0 ? Buffer.allocUnsafe(length) : null;
@@ -143,7 +143,7 @@ function unrolled(ring: Buffer | null, written: number): Buffer {
 	return Buffer.concat([ring.subarray(start), ring.subarray(0, start)]);
 }
 
-/** Removes half characters on both sides of the gap. */
+/** Removes the incomplete characters on both sides of the gap. */
 function wholeAtTheGap({head, omittedBytes, tail}: Omit<Drained, 'totalBytes'>): Drained {
 	const whole = head.subarray(0, wholeLength(head));
 	const cut = incompletePrefixLength(tail);

@@ -2,7 +2,7 @@ import type {Channel} from './transport.ts';
 
 type Reason = 'unparsed' | 'unwatched';
 
-/** Pauses the program as long as at least one reason for that exists. */
+/** Pauses the program while there is at least one reason to. */
 export function createHold(channel: () => Channel | null) {
 	const reasons = new Set<Reason>();
 	return {

@@ -13,7 +13,7 @@ const unparsedBytesMin = 65_536;
 
 export type Intake = ReturnType<typeof createIntake>;
 
-/** What is known of a program's output, for a process that takes its terminal over. */
+/** What is known about a program's output, for a process that takes over its terminal. */
 export type IntakeCopy = {
 	readonly output: HeadTailCopy;
 	readonly ageMs: number;
@@ -35,9 +35,12 @@ export function createIntake({
 	from = null,
 }: {
 	clock: Clock;
-	/** What another process has heard of the same program. */
+	/** What another process, from which this one takes over, knew about the output. */
 	from?: IntakeCopy | null;
-	/** How many bytes at the beginning the model has read in an earlier run. They are only shown. */
+	/**
+	 * The number of bytes at the beginning that the model has read in an earlier run. They are shown
+	 * on the screen but not given to the model again.
+	 */
 	readBytes: number;
 	screen: TerminalScreen;
 	transcript: TranscriptFile | null;

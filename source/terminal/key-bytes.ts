@@ -1,9 +1,9 @@
-/** Terminal modes that change what a key sends. */
+/** The terminal modes that change what a key sends. */
 export type KeyModes = {readonly applicationCursor: boolean};
 
 /**
- * The bytes that xterm sends for a key name: `Up`, `F5`, `C-c`, `M-x`, `S-Tab`, `C-M-Left`. Returns
- * null for an unknown name.
+ * Returns the bytes that xterm sends for a key name: `Up`, `F5`, `C-c`, `M-x`, `S-Tab`, `C-M-Left`.
+ * Returns null for an unknown name.
  */
 export function keyBytes(name: string, {applicationCursor}: KeyModes): string | null {
 	const {key, shift, alt, control} = parseKey(name);

@@ -2,16 +2,17 @@ import type {Clock, Timer} from '../platform/clock.ts';
 import type {Owner} from './transport.ts';
 
 /**
- * Tracks who types into a program. The user takes the keyboard and gives it back. If a call of the
- * model waits for it and the user has not typed for a while, the model gets it, since that wait
- * might never end otherwise. If no call waits, the user keeps it.
+ * Tracks whether the user or the model types into a program. The user takes the keyboard and gives
+ * it back. If the user has not typed for a while and a call of the model waits for the keyboard,
+ * the model gets it, because that call might never end otherwise. If no call waits, the user keeps
+ * it.
  */
 export type Keyboard = {
 	readonly holder: () => Owner;
 	readonly give: (to: Owner) => void;
 	/** Call this when the user has pressed a key. */
 	readonly used: () => void;
-	/** Call this when the model wants to type: the user is told once. */
+	/** Call this when the model wants to type. The user is told once. */
 	readonly want: () => void;
 	/** Call this when a call starts waiting for the keyboard; the returned function ends the wait. */
 	readonly await: () => () => void;
@@ -23,15 +24,15 @@ export type KeyboardPorts = {
 	readonly owner: Owner;
 	readonly onGiven: (to: Owner) => void;
 	readonly onWanted: () => void;
-	/** Tells when the model will get the keyboard automatically; null cancels the countdown. */
+	/** Called with the time at which the model will get the keyboard; null cancels the countdown. */
 	readonly onCountdown: (until: number | null) => void;
-	/** Called when the keyboard went to the model automatically. */
+	/** Called when the model has got the keyboard because the user did not type. */
 	readonly onIdle: () => void;
 };
 
 /**
- * The user must have typed nothing for this long, and must have been told for as long that the
- * model waits.
+ * The model gets the keyboard after the user has typed nothing for this long, and was told for as
+ * long that the model waits.
  */
 export const keyboardIdleMs = 30_000;
 
@@ -94,12 +95,12 @@ export function createKeyboard(ports: KeyboardPorts): Keyboard {
 }
 
 type HandOver = {
-	/** When the model will get the keyboard; null if it will not. */
+	/** Returns when the model will get the keyboard; null if it will not. */
 	readonly dueAt: () => number | null;
 	readonly onDue: () => void;
 };
 
-/** Waits for the moment at which the model gets the keyboard, and counts down before it. */
+/** Waits until the model may have the keyboard, and shows a countdown before that. */
 function createHandOver(
 	{clock, onCountdown}: Pick<KeyboardPorts, 'clock' | 'onCountdown'>,
 	{dueAt, onDue}: HandOver,
@@ -142,7 +143,8 @@ function createHandOver(
 		rest,
 		isCounting: () => isCounting,
 		/**
-		 * Ends the countdown without a notice: whoever learns of the new holder knows that it is over.
+		 * Ends the countdown without a report: whoever is told of the new holder knows that it has
+		 * ended.
 		 */
 		forget() {
 			rest();

@@ -7,8 +7,8 @@ const gracePoliteMs = 2000;
 const graceAfterKillMs = 500;
 const killRoundsMax = 3;
 /**
- * How often to check whether a process has ended. There is no event for a process that is not our
- * child.
+ * How often to check whether a process has ended. For a process that is not our child, no event
+ * reports that.
  */
 const lookEveryMs = 10;
 
@@ -46,7 +46,7 @@ export async function endFound(
 	return left.map(target => target.pid);
 }
 
-/** For a crash: searches once, sends one signal and waits for nothing. */
+/** Kills the tree after a crash: searches once, sends one signal and waits for nothing. */
 export function killTreeNow(root: Root): void {
 	signalAll(finderFor(root)(), 'SIGKILL');
 }
@@ -64,8 +64,8 @@ export function signalProcess(pid: number, name: NodeJS.Signals | 0): boolean {
 export type KillTarget = {readonly pid: number; readonly isThere: () => boolean};
 
 /**
- * Returns how to find the tree. Without `/proc` (macOS), only the leader's process group can be
- * found.
+ * Returns a function that finds the tree. Without `/proc` (macOS), it finds only the leader's
+ * process group.
  */
 function finderFor(root: Root): () => KillTarget[] {
 	return existsSync('/proc/self/stat')

@@ -7,7 +7,7 @@ export type LivePicture = {
 	readonly picture: Live<PaneFrame>;
 	/** Call this when bytes were parsed or the size has changed. */
 	readonly changed: () => void;
-	/** Whether there are listeners. */
+	/** Returns whether there are listeners. */
 	readonly isWatched: () => boolean;
 	readonly close: () => void;
 };
@@ -79,7 +79,7 @@ export function createLivePicture(emulator: Emulator, clock: Clock): LivePicture
 	};
 }
 
-/** Counts the listeners; after `close`, none count any more. */
+/** Counts the listeners. After `close`, the count stays below zero. */
 function countListeners(subscribe: Live<PaneFrame>['subscribe']) {
 	let count = 0;
 	return {
@@ -98,7 +98,7 @@ function countListeners(subscribe: Live<PaneFrame>['subscribe']) {
 	};
 }
 
-/** Follows a program's synchronized update, during which no frame is shown, up to a time limit. */
+/** Follows a program's synchronized updates, during which no frame is shown, up to a time limit. */
 function watchUpdate(emulator: Emulator, clock: Clock) {
 	let heldSince: number | null = null;
 	return {
@@ -107,7 +107,7 @@ function watchUpdate(emulator: Emulator, clock: Clock) {
 			heldSince = isUpdating ? (heldSince ?? clock.elapsed()) : null;
 		},
 		isHeldBack: () => heldSince !== null && clock.elapsed() - heldSince < heldBackMsMax,
-		/** A frame in the middle of an update is shown after all: the time limit starts again. */
+		/** Call this when a frame was shown during an update after all: the time limit starts anew. */
 		shown() {
 			heldSince = heldSince === null ? null : clock.elapsed();
 		},
@@ -116,7 +116,7 @@ function watchUpdate(emulator: Emulator, clock: Clock) {
 
 export function visibleCursor(emulator: Emulator): PaneFrame['cursor'] {
 	const {x, y, isHidden} = emulator.cursor();
-	// After the last column, the emulator's cursor stands beyond the edge until the next character.
+	// After it has written the last column, the emulator's cursor is beyond the edge.
 	return isHidden ? null : {x: Math.min(x, emulator.terminal.cols - 1), y};
 }
 

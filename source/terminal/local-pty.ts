@@ -22,7 +22,7 @@ import type {
 
 export type LocalTransportPorts = {
 	readonly clock: Clock;
-	/** This program's own environment; `sessionEnvironment` decides what is passed on. */
+	/** Our own environment; `sessionEnvironment` decides what of it is passed on. */
 	readonly environment: Variables;
 	/** Names of further variables that the user lets through. */
 	readonly alsoInherit?: readonly string[];
@@ -98,7 +98,7 @@ function start(
 	}
 }
 
-/** Goes on with a program whose terminal another process has had until now. */
+/** Continues with a program whose terminal another process of ours has had until now. */
 async function takeOver(
 	{clock, environment, keepsLastBytes = readsToTheEnd(process.versions.uv)}: LocalTransportPorts,
 	{handed, events}: {handed: HandedPty; events: ChannelEvents},
@@ -118,7 +118,7 @@ type Surroundings = {
 	readonly clock: Clock;
 	readonly marker: string;
 	readonly searchPath: string;
-	/** If absent, the program has just been started. */
+	/** The program's start time. If absent, the program was started just now. */
 	readonly startTicks?: number;
 };
 
@@ -163,7 +163,9 @@ function channelOf(pty: PtyProcess, {clock, marker, searchPath, ...known}: Surro
 	};
 }
 
-/** Signals what Ctrl-C would reach: the foreground group; if there is none, the leader alone. */
+/**
+ * Signals the processes that Ctrl-C would reach: the foreground group, or else the leader alone.
+ */
 function signalForeground(pid: number, name: NodeJS.Signals): boolean {
 	const leader = readProcess(pid);
 	return leader !== null && leader.foreground > 0
@@ -172,8 +174,8 @@ function signalForeground(pid: number, name: NodeJS.Signals): boolean {
 }
 
 /**
- * Waits until the exit event, which comes from another thread, or for a short time: the child has
- * already ended.
+ * Waits for the exit event for a short time. The child has already ended, but its event comes from
+ * another thread.
  */
 async function orLater(exited: Promise<void>, clock: Clock): Promise<void> {
 	const waiting = new AbortController();

@@ -6,14 +6,12 @@ import type {Size} from './transport.ts';
 
 export type Rendered = {
 	readonly output: Gapped;
-	/**
-	 * The program drew by moving the cursor, so the terminal's screen shows more than these lines.
-	 */
+	/** The program has drawn by moving the cursor, so the screen shows more than these lines. */
 	readonly isDrawing: boolean;
 };
 
 /**
- * Turns a program's output into lines: colours stay, and cursor movements are carried out. A
+ * Turns a program's output into lines. Colours are kept and cursor movements are carried out: a
  * progress bar that was redrawn a thousand times becomes its final line.
  */
 export async function renderOutput(
@@ -34,8 +32,8 @@ export async function renderOutput(
 		output: {
 			head: await replay(first, {...options, startsAlternate}),
 			omittedBytes,
-			// What was omitted between head and tail is unknown; the tail itself shows in which buffer it
-			// begins.
+			// The bytes between head and tail are missing, so the tail itself must show whether it begins
+			// in the alternate buffer.
 			tail:
 				last === '' ? '' : await replay(last, {...options, startsAlternate: beginsAlternate(last)}),
 		},
@@ -49,8 +47,8 @@ function textOf(bytes: Buffer): string {
 }
 
 /**
- * Drops the beginning up to the next line: the tail may begin inside a line, or even inside an
- * escape sequence.
+ * Drops the bytes before the first line end: the tail may begin within a line or an escape
+ * sequence.
  */
 function fromNextLine(tail: Buffer): Buffer {
 	const end = tail.subarray(0, tornLineBytesMax).indexOf(0x0a);
@@ -59,7 +57,7 @@ function fromNextLine(tail: Buffer): Buffer {
 
 const tornLineBytesMax = 4096;
 
-/** True if the text holds only lines and colours, so that it needs no emulator. */
+/** Returns true if the text holds only lines and colours, so that it needs no emulator. */
 function isPlainOutput(text: string): boolean {
 	return !moving.test(text);
 }
@@ -68,8 +66,8 @@ const moving =
 	/\r(?!\r*\n)|[\u0001-\u0006\u0008\u000B\u000C\u000E-\u001A\u001C-\u001F\u007F]|\u001B(?!\[[\d;:]*m)/;
 
 /**
- * True if the cursor moves to a given row, or home to draw over old text. (`clear` goes home only
- * once, to erase.)
+ * Returns true if the text moves the cursor to a given row, or home in order to draw over old text.
+ * (`clear` moves home only once, to erase.)
  */
 function isDrawn(text: string, startsAlternate: boolean): boolean {
 	const outside = ((startsAlternate ? '\u001B[?1049h' : '') + text).replace(alternateParts, '');
@@ -82,7 +80,8 @@ const homeToDraw = /\u001B\[(?:1?(?:;1?)?)H(?!\u001B\[[0-3]?J)/;
 const homeAgain = /\u001B\[(?:1?(?:;1?)?)H[\s\S]*\u001B\[(?:1?(?:;1?)?)H/;
 
 /**
- * True if the text begins inside a full-screen program: it leaves that mode before it enters it.
+ * Returns true if the text begins within a full-screen program: it leaves that mode before it
+ * enters it.
  */
 function beginsAlternate(text: string): boolean {
 	const leaves = text.search(/\u001B\[\?(?:47|1047|1049)l/);
@@ -107,7 +106,7 @@ async function replay(
 	const emulator = await createEmulator({size, scrollbackLines: linesNeeded(text, size)});
 	try {
 		await write(emulator, (startsAlternate ? enterAlternate : '') + text);
-		// On leaving the full-screen mode the position in the normal buffer is lost, so measure it
+		// The position in the normal buffer is lost when the full-screen mode ends, so it is measured
 		// there.
 		const {buffer} = emulator.terminal;
 		const end = isDrawing ? buffer.normal.baseY : buffer.normal.baseY + buffer.normal.cursorY + 1;

@@ -33,7 +33,10 @@ export type NativePty = {
 
 export type LoadedPty = {readonly native: NativePty; readonly helper: string};
 
-/** Resolves to null if there is no such binding (Windows). Loaded with the first terminal. */
+/**
+ * Loads the binding when the first terminal is opened. Resolves to null on a system that has none
+ * (Windows).
+ */
 export async function loadNativePty(): Promise<LoadedPty | null> {
 	const {native} = (await import('node-pty')) as unknown as {native: NativePty | null};
 	return native === null ? null : {native, helper: helperPath()};

@@ -43,8 +43,8 @@ export function createProbe({pid, name, searchPath}: ProbeSubject): WaitProbe {
 type Sight = {readonly blockage: Blockage; readonly modes: Modes};
 
 /**
- * Finds what the program waits for. The cheap checks come first; the terminal's modes are read only
- * if the program seems to wait.
+ * Returns what is known about the program's wait. Cheap checks come first: the terminal's modes are
+ * read only if the program seems to wait.
  */
 async function look({pid, name, searchPath}: ProbeSubject): Promise<Sight | null> {
 	const leader = readProcess(pid);

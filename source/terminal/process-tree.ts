@@ -11,7 +11,7 @@ export type ProcessFacts = {
 	readonly parent: number;
 	readonly group: number;
 	readonly session: number;
-	/** The foreground process group of its terminal; -1 without a terminal. */
+	/** The foreground process group of the process's terminal; -1 if it has no terminal. */
 	readonly foreground: number;
 	readonly startTicks: number;
 };
@@ -20,7 +20,7 @@ export function readProcess(pid: number): ProcessFacts | null {
 	return parseStat(pid, textOf(`/proc/${pid}/stat`));
 }
 
-/** Every process of the machine with this id or a higher one; empty without `/proc`. */
+/** Returns all processes with this id or a higher one; empty without `/proc`. */
 export function allProcesses(from = 0): readonly ProcessFacts[] {
 	return namesIn('/proc').flatMap(name => {
 		const pid = /^\d+$/.test(name) ? Number(name) : -1;
@@ -30,15 +30,15 @@ export function allProcesses(from = 0): readonly ProcessFacts[] {
 }
 
 /**
- * Finds descendants that outlived the leader. It runs after every command, so it looks only at ids
- * that were given out after the leader's, unless the kernel has wrapped around to low ids.
+ * Finds descendants that outlived their leader. Called after every command, so it looks only at ids
+ * above the leader's, unless the kernel has started again at low ids.
  */
 export function leftBehind(root: Root): readonly ProcessFacts[] {
 	const newest = Number(textOf('/proc/loadavg').trim().split(' ').at(-1));
 	return treeOf(root, allProcesses(newest >= root.pid ? root.pid : 0));
 }
 
-/** False for a zombie: it has ended, but its parent has not collected it yet. */
+/** Returns false for a zombie, which has ended but was not yet waited for by its parent. */
 export function isAlive(one: ProcessFacts): boolean {
 	const now = readProcess(one.pid);
 	return now !== null && now.startTicks === one.startTicks && !hasEnded(now);
@@ -46,15 +46,15 @@ export function isAlive(one: ProcessFacts): boolean {
 
 export type Root = {
 	readonly pid: number;
-	/** When the leader started: nothing older can be its descendant. */
+	/** When the leader was started. Older processes can't be its descendants. */
 	readonly startTicks: number;
 	readonly marker: string;
 };
 
 /**
- * The leader and all its descendants: by parent, by session id, and by the marker in the
- * environment, which a daemon keeps after leaving both parent and session. Call this before any
- * signal is sent: a dead parent no longer leads to its children.
+ * Returns the leader and all its descendants, found by parent, by session id, and by the marker in
+ * the environment, which a daemon keeps. Call this before sending any signal: after a parent's
+ * death, its children can't be found by it.
  */
 export function treeOf(
 	root: Omit<Root, 'marker'> & {readonly marker: string | null},
@@ -63,8 +63,8 @@ export function treeOf(
 	const younger = processes.filter(
 		one => one.startTicks >= root.startTicks && !hasEnded(one) && one.pid !== process.pid,
 	);
-	// The kernel does not reuse a session's number while a process is in that session. If another
-	// process has the leader's number, the session is gone and the number was reused.
+	// The kernel does not reuse a session's number while a process is in that session. So if another
+	// process now has the leader's number, that session no longer exists.
 	const isNumberReused = younger.some(one => one.pid === root.pid && !isLeader(one, root));
 	const {marker} = root;
 	const found = new Map<number, ProcessFacts>();
@@ -120,8 +120,8 @@ export function hasMarker(pid: number, marker: string): boolean {
 }
 
 /**
- * Returns the marker of the terminal in which the process was started; null if it was none of this
- * program's.
+ * Returns the marker of the terminal in which the process was started; null if it was not started
+ * in one of ours.
  */
 export function markerOf(pid: number): string | null {
 	const name = `${sessionMarkerName}=`;

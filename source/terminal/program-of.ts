@@ -3,7 +3,8 @@ import type {SessionEvent} from './session.ts';
 import type {Channel} from './transport.ts';
 
 /**
- * The actions on a terminal's program: signals, typing, the question whether it waits, and its end.
+ * Returns the functions that act on a terminal's program: signal it, type into it, ask whether it
+ * waits, and end it.
  */
 export function programOf({
 	channel,
@@ -21,8 +22,8 @@ export function programOf({
 	let lastInputAt = clock.elapsed();
 	return {
 		lastInputAt: () => lastInputAt,
-		// Before a program has printed anything, one that polls may just as well be working, so polling
-		// does not count as waiting.
+		// A program that polls before it has printed anything is probably still starting, so then
+		// polling does not count as waiting.
 		waiting: () => channel.waiting(intake.hasSpoken() ? undefined : 'surely'),
 		write(bytes: Uint8Array) {
 			lastInputAt = clock.elapsed();

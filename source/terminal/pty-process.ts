@@ -11,33 +11,33 @@ import {createWriteQueue, type WriteQueue} from './write-queue.ts';
 /** One forked child and the master side of its PTY. */
 export type PtyProcess = {
 	readonly pid: number;
-	/** The device of the other side, such as `/dev/pts/3`. */
+	/** The device of the terminal's other side, such as `/dev/pts/3`. */
 	readonly name: string;
 	readonly descriptor: number;
 	readonly hasExited: () => boolean;
-	/** Whether our side was closed by this process. */
+	/** Returns whether this process has closed its side. */
 	readonly isClosed: () => boolean;
 	readonly exited: Promise<void>;
 	readonly write: (bytes: Uint8Array) => boolean;
 	readonly resize: (size: Size) => void;
 	readonly pause: () => void;
 	readonly resume: () => void;
-	/** Closes our side; the kernel then hangs up on every process that holds the other side. */
+	/** Closes our side. The kernel then hangs up on every process that has the other side open. */
 	readonly destroy: () => void;
-	/** Stops reading and writing; null if the terminal is closed already. */
+	/** Stops reading and writing. Null if the terminal is already closed. */
 	readonly stop: () => StoppedPty | null;
 };
 
 export type StoppedPty = {
 	readonly descriptor: number;
-	/** What waits to be written. */
+	/** Bytes that were not written yet. */
 	readonly input: Uint8Array;
-	/** How the child ended since then; null if it runs. */
+	/** Returns how the child has ended since then; null if it still runs. */
 	readonly exit: () => Exit | null;
 	readonly goOn: () => void;
 };
 
-/** The master side of a terminal, and the process that leads its session. */
+/** The master side of a terminal, and the id of the process that leads its session. */
 type MasterSide = {readonly fd: number; readonly pid: number; readonly pty: string};
 
 export type ForkRequest = {
@@ -66,13 +66,13 @@ export function forkPty(loaded: LoadedPty, request: ForkRequest, ports: PtyPorts
 type OpenedPty = {
 	readonly pty: PtyProcess;
 	readonly exited: (exit: Exit) => void;
-	/** Begins to read. A child of this process is read at once. */
+	/** Starts reading. Not needed for a child of this process, which is read at once. */
 	readonly begin: () => void;
 };
 
 /**
- * Opens the master side of a terminal. Its owner tells when the child has exited, which only the
- * process that forked it hears from the system.
+ * Opens the master side of a terminal. The caller must call `exited` when the child has exited,
+ * since only the process that forked it is told so by the system.
  */
 export function openPty(
 	loaded: LoadedPty,
@@ -159,7 +159,7 @@ function stopPty(
 	};
 }
 
-/** Pauses a stream for its reader, and stops it altogether for another process. */
+/** Creates two ways to stop a stream: `pause` for a slow reader, and `stop` for another process. */
 function createReading(stream: ReadStream, gate: Pick<ExitGate, 'setPaused'>) {
 	let isPaused = false;
 	let goOn: (() => void) | null = null;
@@ -207,10 +207,12 @@ function fork(
 	);
 }
 
-/** Opens the read stream; if that fails, closes the terminal and ends a program of our own. */
+/**
+ * Opens the read stream. If that fails, closes the terminal, and ends the program if we started it.
+ */
 function readFrom({fd, pid, isOwnChild}: MasterSide & {readonly isOwnChild: boolean}): ReadStream {
 	try {
-		// EIO means that no process holds the other side any more; `close` follows.
+		// EIO means that no process has the other side open any more; `close` follows.
 		return new ReadStream(fd).on('error', () => {});
 	} catch (error) {
 		if (isOwnChild) {

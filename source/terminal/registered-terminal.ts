@@ -24,12 +24,14 @@ export type RegisteredTerminal = {
 	readonly share: () => void;
 	readonly allowHiddenInput: () => void;
 	readonly noteUserTyped: () => void;
-	/** Shows briefly what the model types, or only its length if the program hides its input. */
+	/**
+	 * Briefly shows what the model has typed, or only its length while the program hides its input.
+	 */
 	readonly noteModelTyped: (text: string, options: {readonly isHidden: boolean}) => void;
 	readonly stopTimers: () => void;
-	/** Stops reading, for another process; null if the terminal can't be taken over. */
+	/** Stops reading, so that another process can take over the terminal; null if it can't. */
 	readonly stop: () => Promise<StoppedTerminal | null>;
-	/** The master side of the terminal; null if its program has ended, or runs elsewhere. */
+	/** Returns the PTY's master side; null if the program has ended or runs on another machine. */
 	readonly descriptor: () => number | null;
 };
 
@@ -64,7 +66,8 @@ export function createEntry(
 	};
 	const stopHearing = hear(session, {request, ports, onEnded, remove}, timers);
 	hearLeft(session, pids => {
-		// The model may have been told that this program has ended; now it can end what is left.
+		// The model may have been told that this program has ended. It may use the terminal again, to
+		// end the processes that are left.
 		marks.isReported = false;
 		ports.notify?.(leftWords(session, {title, pids}));
 	});
@@ -134,7 +137,9 @@ async function stopEntry(
 	return {channel, goOn, handed};
 }
 
-/** Records that the host did not answer, and returns how long it had been silent then. */
+/**
+ * Records that the host did not answer. Returns a function that tells how long it had been silent.
+ */
 function watchUnconfirmed(
 	session: TerminalSession,
 	{request, ports}: Pick<EntryOptions, 'request' | 'ports'>,

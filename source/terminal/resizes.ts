@@ -4,8 +4,8 @@ import type {Size} from './transport.ts';
 const resizeEveryMs = 50;
 
 /**
- * Merges changes of size: a window that is being dragged asks for a new size at every step, and the
- * program redraws itself at each one.
+ * Merges changes of size: while a window is being dragged, its size changes at every step, and the
+ * program would redraw itself each time.
  */
 export function createResizes(clock: Clock, apply: (size: Size) => void) {
 	let wanted: Size | null = null;

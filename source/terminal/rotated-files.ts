@@ -17,13 +17,13 @@ export type TranscriptPart = {readonly bytes: Buffer; readonly from: number};
 export type TranscriptLimits = {readonly fileBytesMax: number; readonly filesMax: number};
 
 export type RotatedFiles = {
-	/** Appends `bytes`. `shown` is written after them, and the next write overwrites it. */
+	/** Appends `bytes`, then writes `shown` after them; the next write overwrites `shown`. */
 	readonly write: (bytes: Uint8Array, shown: Uint8Array) => void;
-	/** All bytes that were added. */
+	/** Returns the number of all bytes that were ever added. */
 	readonly size: () => number;
 	readonly read: (range: ByteRange) => TranscriptPart;
 	readonly close: () => void;
-	/** What another process needs to go on with the same files. */
+	/** Returns what another process needs to continue with the same files. */
 	readonly copy: () => RotatedCopy;
 };
 
@@ -96,8 +96,8 @@ export function createRotatedFiles(
 }
 
 /**
- * The file that is written to. It is created with its first bytes, and opened again after it was
- * closed.
+ * Returns the newest file. It is created when it gets its first bytes, and opened again after it
+ * was closed.
  */
 function createNewestFile(path: string, length: number) {
 	let descriptor: number | null = null;
@@ -114,7 +114,7 @@ function createNewestFile(path: string, length: number) {
 			end = Math.max(end, position + written);
 			return written;
 		},
-		/** Cuts off everything behind this position. */
+		/** Cuts off everything after this position. */
 		endAt(position: number): void {
 			if (end > position) {
 				ftruncateSync(opened(), position);

@@ -40,8 +40,8 @@ export function createRowCache(emulator: Emulator): RowCache {
 }
 
 /**
- * Returns the cells of a row as the emulator packs them, in 32-bit integers. A row with data outside
- * of these never counts as unchanged.
+ * Returns the cells of a row as 32-bit integers, as the emulator packs them. Returns an empty list
+ * for a row with further data, so that it never counts as unchanged.
  */
 function wordsOf(line: EmulatorLine | undefined, columns: number): Uint32Array {
 	const length = columns * wordsPerCell;
@@ -65,7 +65,9 @@ function isSameLine(
 	return true;
 }
 
-/** Whether the row has data outside of its words: combined characters, underline styles, links. */
+/**
+ * Whether a row has data besides its packed words: combined characters, underline styles, links.
+ */
 function hasMore(line: EmulatorLine, length: number): boolean {
 	for (let index = 0; index < length; index += wordsPerCell) {
 		if (line._data[index]! & isCombined || line._data[index + 2]! & hasExtended) {

@@ -21,8 +21,8 @@ export function rowPieces(line: EmulatorLine, columns: number): readonly CellTex
 }
 
 /**
- * True if no two cells can join and every measure agrees on each cell's width. Most rows are of
- * this kind.
+ * Returns true if no two cells can join and all measures agree on each cell's width, as in most
+ * rows.
  */
 export function isSimpleLine(line: EmulatorLine, columns: number): boolean {
 	const words = line._data;
@@ -101,7 +101,9 @@ function cellText(
  */
 const steering = /[\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/g;
 
-/** Walks cells and clusters in parallel; a piece ends where both end. */
+/**
+ * Walks through cells and clusters in parallel. A piece ends where a cell and a cluster both end.
+ */
 function fitted(
 	cells: readonly CellText[],
 	{text, columns}: {text: string; columns: number},
@@ -148,6 +150,6 @@ function exactly(text: string, cells: number): string {
 	return shown + ' '.repeat(Math.max(0, cells - textWidth(shown)));
 }
 
-/** Variation selectors and joiners: they can make a cluster wider. */
+/** Variation selectors and joiners, which can make a cluster wider. */
 const widening = /[\uFE0E\uFE0F\u200D]/g;
 const replacement = '\uFFFD';

@@ -48,7 +48,7 @@ function createRowWriter(
 	let blanks = 0;
 	let current = plainStyle;
 	let target = '';
-	// The words of the previous cell: neighbours mostly share a style, which is then not looked up.
+	// The packed words of the previous cell. Neighbours mostly share a style, which is then known.
 	let foreground = 0;
 	let background = 0;
 	let style = plainStyle;

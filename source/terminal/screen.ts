@@ -19,8 +19,9 @@ export type TerminalScreen = {
 	readonly resize: (size: Size) => void;
 	readonly size: () => Size;
 	/**
-	 * The visible rows without styles and without blanks at their ends. `hide` takes secrets out of
-	 * them, and sees a line whole that was wrapped: half a secret in each row is not recognised.
+	 * Returns the visible rows without styles and without blanks at their ends. `hide` removes
+	 * secrets. It gets wrapped rows as one line, since a part of a secret in each row would not be
+	 * recognised.
 	 */
 	readonly plainRows: (hide?: Hide) => readonly string[];
 	/** Kept lines, scrollback first, as styled rows. The range is cut to the lines that exist. */
@@ -35,7 +36,7 @@ export type TerminalScreen = {
 	readonly modes: () => ScreenModes;
 	/** Drops all lines above the visible part. Nothing is written, so no sequence is interrupted. */
 	readonly clearScrollback: () => void;
-	/** Returns everything, for another process. Flush the screen first. */
+	/** Returns everything for a process that takes over the terminal. Call `flush` first. */
 	readonly copy: () => ScreenCopy;
 	readonly close: () => void;
 };
@@ -67,11 +68,11 @@ export type ScreenPorts = {
 	readonly clock: Clock;
 	readonly size: Size;
 	readonly scrollbackLines: number;
-	/** What another process has shown, in which this screen begins. */
+	/** What another process, from which this one takes over, has shown. */
 	readonly from?: ScreenCopy | null;
 	/** Called with the emulator's answer when a program queries the terminal. */
 	readonly onReply: (text: string) => void;
-	/** Called before anything that is to be shown is read. */
+	/** Called before rows are read to be shown. */
 	readonly onShow?: () => void;
 };
 
@@ -144,7 +145,7 @@ export async function createScreen({
 		modes: () => modesOf(emulator, title),
 		copy: () => ({emulator: copyEmulator(emulator), title, dropped}),
 		clearScrollback() {
-			// xterm's `clear` also takes the visible part, and says nothing of it to `onTrim`.
+			// xterm's `clear` would also clear the visible part, without calling `onTrim`.
 			terminal.options.scrollback = 0;
 			terminal.options.scrollback = scrollbackLines;
 			live.changed();
@@ -160,9 +161,7 @@ export async function createScreen({
 	};
 }
 
-/**
- * Wraps a picture so that `onShow` is called before it is read and before its listeners are told.
- */
+/** Wraps a picture: `onShow` is called before the picture is read, and before its listeners. */
 function shownAfter({snapshot, subscribe}: Live<PaneFrame>, onShow: () => void): Live<PaneFrame> {
 	return {
 		snapshot() {
@@ -210,7 +209,9 @@ function plainLines(emulator: Emulator, range: LineRange): readonly string[] {
 	);
 }
 
-/** A line that holds a secret stands in its first row, and its other rows are empty. */
+/**
+ * Hides secrets. A line with a secret is put into its first row, and its other rows become empty.
+ */
 function hiddenRows(
 	emulator: Emulator,
 	{range, hide}: {range: LineRange; hide: Hide},

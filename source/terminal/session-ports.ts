@@ -3,7 +3,7 @@ import type {SessionPorts} from './session.ts';
 import type {TerminalsPorts} from './terminal.ts';
 import type {Size, Transport} from './transport.ts';
 
-/** What the session of one terminal gets from those of all terminals. */
+/** Returns the ports for one terminal's session, made from the ports of all terminals. */
 export function sessionPorts(
 	{clock, limits, logFolder, logFilter}: TerminalsPorts,
 	{transport, id}: {transport: Transport; id: TerminalId},
@@ -21,7 +21,7 @@ const columnsMin = 2;
 const columnsMax = 1000;
 const rowsMax = 500;
 
-/** The size that a terminal can have. */
+/** Limits a size to what a terminal can have. */
 export function clamped({columns, rows}: Size): Size {
 	return {
 		columns: Math.min(columnsMax, Math.max(columnsMin, Math.floor(columns) || columnsMin)),

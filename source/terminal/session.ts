@@ -45,17 +45,20 @@ export type TerminalSession = {
 	readonly take: () => Promise<DrainedOutput>;
 	readonly lastOutputAt: () => number;
 	readonly waiting: () => Promise<Waiting>;
-	/** Whether the program has printed anything yet. */
+	/** Returns whether the program has printed anything yet. */
 	readonly hasSpoken: () => boolean;
 	/** Returns false, and writes nothing, if the program's input queue is full. */
 	readonly write: (bytes: Uint8Array) => boolean;
-	/** Tells waiting calls who has the keyboard now. */
+	/** Tells waiting calls that the user or the model has the keyboard now. */
 	readonly controlled: (by: Owner) => void;
-	/** Stops reading, for another process; null if the terminal can't be taken over. */
+	/** Stops reading, so that another process can take over the terminal; null if it can't. */
 	readonly stop: () => Promise<StoppedSession | null>;
-	/** The master side of the terminal; null if its program has ended, or runs elsewhere. */
+	/** Returns the PTY's master side; null if the program has ended or runs on another machine. */
 	readonly descriptor: () => number | null;
-	/** Begins to read a terminal that was taken over. */
+	/**
+	 * Starts reading a terminal that was taken over. `exit` is set if its program has ended
+	 * meanwhile.
+	 */
 	readonly begin: (exit: Exit | null) => void;
 	readonly resize: (size: Size) => void;
 	readonly signal: (name: NodeJS.Signals) => boolean;
@@ -70,27 +73,27 @@ export type TerminalSession = {
 export type SessionEvent =
 	| {readonly type: 'bytes'; readonly bytes: Uint8Array}
 	| {readonly type: 'exit'; readonly ended: Ended}
-	/** Something was typed into the terminal. The program need not echo it. */
+	/** Something was typed into the terminal; the program need not echo it. */
 	| {readonly type: 'typed'}
-	/** The program was asked to end, and its host did not answer. */
+	/** The program should be ended, but its host has not answered. */
 	| {readonly type: 'unconfirmed'; readonly unconfirmed: Unconfirmed}
-	/** After the exit, these processes were found to be still running. */
+	/** After the program's exit, these processes of it were found to be still running. */
 	| {readonly type: 'left'; readonly pids: readonly number[]}
 	/** The keyboard has passed to the user or to the model. */
 	| {readonly type: 'controlled'; readonly by: Owner}
 	| {readonly type: 'closed'};
 
-/** A terminal that nobody reads, and everything that is known about it. */
+/** A terminal whose output is no longer read, with everything that is known about it. */
 export type StoppedSession = {
 	readonly copy: SessionCopy;
-	/** Null if its program has ended. */
+	/** Null if the terminal's program has ended. */
 	readonly channel: StoppedChannel | null;
 	readonly goOn: () => void;
 };
 
 export type SessionCopy = {
 	readonly screen: ScreenCopy;
-	/** The beginning of an escape sequence or character that the screen waits for the end of. */
+	/** The incomplete escape sequence or character at the end of the output, as base64. */
 	readonly unfinished: string;
 	readonly intake: IntakeCopy;
 	readonly startsAlternate: boolean;
@@ -124,9 +127,9 @@ export type SessionPorts = {
 
 export type SessionRequest = OpenRequest & {
 	readonly id: TerminalId;
-	/** How many bytes of its output the model read in an earlier run of this program. */
+	/** The number of output bytes that the model has read in an earlier run of this program. */
 	readonly readBytes: number;
-	/** What another process knew about this terminal, which this one takes over. */
+	/** Set if this process takes over the terminal: what the other process knew about it. */
 	readonly copy?: SessionCopy | undefined;
 };
 

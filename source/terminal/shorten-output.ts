@@ -1,10 +1,10 @@
 import {beginningOf, endOf} from '../events/shorten.ts';
 
-/** Text with a gap: the beginning, the size of the gap, the end. */
+/** A text with a gap: its beginning, the size of the gap, its end. */
 export type Gapped = {
 	readonly head: string;
 	readonly omittedBytes: number;
-	/** Empty unless text is missing. */
+	/** Empty if nothing was omitted. */
 	readonly tail: string;
 };
 

@@ -1,7 +1,8 @@
 import type {OpenTerminal, TerminalsPorts} from './terminal.ts';
 
 /**
- * A signal that gives up a start: when the caller aborts, or when the program's time limit is over.
+ * Returns a signal that aborts the start when the caller aborts, or when the program's time limit
+ * is over.
  */
 export function startLimit({clock}: TerminalsPorts, {timeoutMs, signal}: OpenTerminal) {
 	const over = new AbortController();

@@ -15,16 +15,16 @@ import {
 } from './process-tree.ts';
 
 /**
- * Finds programs that outlived a crash of agent-tui: one that ignores the hang-up goes on when
- * nobody is left to end it. They are found by their marker alone, never by a name or by a stored
- * process id, which may belong to another program by now.
+ * Finds programs that outlived a crash of agent-tui: a program that ignores the hang-up continues,
+ * and nobody ends it. It is found by its marker only, never by its name or by a stored process id,
+ * which may belong to another program by now.
  */
 
 /** Returns what a later run needs to find the program again; null if it can't be found safely. */
 export function ownProcess(root: Root): OwnProcess | null {
 	const system = systemId();
 	const opener = {pid: process.pid, start: startOfProcess(process.pid)};
-	// Its leader may have ended already; whatever it left behind is younger than this process.
+	// The leader may have ended already. Whatever it left behind was started after this process.
 	const startTicks = root.startTicks || (readProcess(process.pid)?.startTicks ?? 0);
 	return system === null || startTicks === 0 ? null : {...root, startTicks, system, opener};
 }
@@ -32,27 +32,28 @@ export function ownProcess(root: Root): OwnProcess | null {
 type Running = {readonly pid: number; readonly name: string};
 
 /**
- * Returns the processes that are left. Returns none if they belong to a run of agent-tui that still
- * goes on, or to another machine.
+ * Returns the program's processes that still run. Returns none if agent-tui's run that started it
+ * is still alive, or if it ran on another machine.
  */
 export function survivorsOf(program: OwnProcess): readonly Running[] {
 	return processesOf(program).map(({pid}) => ({pid, name: nameOf(pid)}));
 }
 
-/** Ends all processes that are left, and returns those that remain. */
+/** Ends all processes of the program. Returns those that still run. */
 export function endSurvivorsOf(program: OwnProcess, clock: Clock): Promise<readonly number[]> {
 	const find = () => processesOf(program).map(one => targetOf(one, program));
 	return endFound(find, {clock, force: true});
 }
 
-/** Reads the process again right before each signal, since its id may have changed hands. */
+/** Checks the process again right before each signal, since its id may have been reused. */
 function targetOf(found: ProcessFacts, program: OwnProcess): KillTarget {
 	return {pid: found.pid, isThere: () => isAlive(found) && isOf(found, program)};
 }
 
 /**
- * The processes of all these terminals, also while what has opened them runs on. They need be no
- * descendants of it: a session that was handed over has programs that an earlier process started.
+ * Returns the processes of all these terminals, even if the agent-tui that opened them still runs.
+ * They need not be its descendants: in a session that was handed over, an earlier process started
+ * them.
  */
 export function processesOfTerminals(
 	programs: readonly OwnProcess[],
@@ -87,8 +88,8 @@ function isOf({pid, startTicks}: ProcessFacts, {marker, startTicks: since}: OwnP
 }
 
 /**
- * The ancestors of this process. We may have been started inside a surviving program, such as a
- * tmux, and must not end that.
+ * Returns the ancestors of this process. It may have been started inside a surviving program, such
+ * as tmux, which must not be ended.
  */
 export function ownAncestors(): ReadonlySet<number> {
 	const above = new Set<number>();
@@ -100,7 +101,7 @@ export function ownAncestors(): ReadonlySet<number> {
 
 /**
  * Whether the process belongs to this user. Root can read every environment, so the marker alone
- * does not tell.
+ * would also find other users' processes.
  */
 function isOwnUsers(pid: number): boolean {
 	try {

@@ -9,11 +9,14 @@ import {waitForSessions} from './wait-for.ts';
 export type TerminalRegistry = {
 	readonly get: (id: TerminalId) => RegisteredTerminal | null;
 	readonly all: () => readonly RegisteredTerminal[];
-	/** Reserves a slot while a terminal is being opened, so that two can't take the last one. */
+	/**
+	 * Reserves a slot while a terminal is being opened, so that two terminals can't take the last
+	 * one.
+	 */
 	readonly reserve: (id?: TerminalId) => Reservation | Refusal;
 	readonly add: (session: TerminalSession, request: OpenTerminal) => RegisteredTerminal;
 	readonly remove: (entry: RegisteredTerminal) => Promise<void>;
-	/** Resolves when the exit of a program, which is known to have ended, was reported. */
+	/** Resolves when the exit was reported. Call this if a program is known to have ended. */
 	readonly exitTold: (entry: RegisteredTerminal) => Promise<void>;
 	/** No terminal can be opened after this call. */
 	readonly shut: () => void;
@@ -26,7 +29,7 @@ export type Reservation = {
 	readonly release: () => void;
 };
 
-/** An ended terminal stays visible for a while, but only this many of them. */
+/** Ended terminals stay visible for a while, at most this many. */
 const endedKeptMax = 20;
 const exitNoticeMsMax = 500;
 
@@ -92,7 +95,7 @@ export function createTerminalRegistry(ports: TerminalsPorts): TerminalRegistry 
 	};
 }
 
-/** Returns the oldest ended terminals, those beyond the number that is kept. */
+/** Returns the oldest ended terminals that exceed the number to keep. */
 function surplusEnded(
 	entries: ReadonlyMap<TerminalId, RegisteredTerminal>,
 ): readonly RegisteredTerminal[] {

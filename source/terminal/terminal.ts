@@ -47,7 +47,9 @@ export type TerminalsPorts = {
 	readonly clock: Clock;
 	readonly ids: Ids;
 	readonly limits: TerminalLimits;
-	/** Returns null if that host is not connected. This machine never replaces it. */
+	/**
+	 * Returns null if that host is not connected. Then nothing is opened, not on this machine either.
+	 */
 	readonly transports: (host: HostId) => Transport | null;
 	/** The folder for transcripts; null keeps none. */
 	readonly logFolder: string | null;
@@ -56,9 +58,9 @@ export type TerminalsPorts = {
 	readonly onChange: (fact: TerminalFact) => void;
 	/** The size of a terminal that no pane shows yet. */
 	readonly size?: () => Size;
-	/** Tells the user something that is not an event of the log. */
+	/** Shows a notice to the user about something that is no event of the journal. */
 	readonly notify?: (text: string) => void;
-	/** The number of the first terminal; a resumed session continues after its last one. */
+	/** The number of the first terminal. A resumed session continues after its last one. */
 	readonly firstNumber?: number;
 };
 
@@ -82,30 +84,32 @@ export type OpenTerminal = {
 		readonly isShared: boolean;
 		readonly mayTypeHidden: boolean;
 	};
-	/** Set for a terminal that this process takes over from another one, whatever runs in it. */
+	/**
+	 * Set if this process takes over the terminal from another one; its program is already running.
+	 */
 	readonly handed?: HandedTerminal;
-	/** Gives the start up, if the host has not reported it yet. */
+	/** Aborts the start if the host has not confirmed it yet. */
 	readonly signal?: AbortSignal;
 };
 
-/** A terminal of this machine, as plain JSON, for the process that takes it over. */
+/** A terminal of this machine as plain JSON, for the process that takes it over. */
 export type HandedTerminal = {
 	readonly id: TerminalId;
 	readonly cwd: string;
 	readonly owner: Owner;
 	readonly title: string;
 	readonly call: CallId | undefined;
-	/** How long its program may still run; null without a limit. */
+	/** How long the program may still run; null if it has no limit. */
 	readonly timeLeftMs: number | null;
 	readonly hasTimedOut: boolean;
 	readonly control: Owner;
 	readonly marks: TerminalMarks;
 	readonly copy: SessionCopy;
-	/** Null if its program has ended. */
+	/** Null if the program has ended. */
 	readonly pty: HandedPty | null;
 };
 
-/** What this program has noted about a terminal, for the model. */
+/** What the registry has noted about a terminal. */
 export type TerminalMarks = {
 	readonly isShared: boolean;
 	readonly isReported: boolean;
@@ -129,39 +133,39 @@ export type Refusal = {
 	readonly ok: false;
 	readonly code: TerminalErrorCode;
 	readonly failure: Failure;
-	/** Set if the start was given up and it is unknown whether the program has started. */
+	/** Set if the start was abandoned and the program may nevertheless have started. */
 	readonly unconfirmed?: Unconfirmed;
 };
 
 export type Done = {readonly ok: true} | Refusal;
 
-/** The output for the model, with the facts that it needs to understand it. */
+/** Output for the model, with what it needs to know to understand it. */
 export type TerminalReading = DrainedOutput & {
 	/** Processes of the program that were still running when it ended. */
 	readonly leftovers: readonly number[];
 	readonly userTyped: boolean;
 	/**
-	 * The terminal was kept on its host while this program was away, and this is the first reading
-	 * since.
+	 * The terminal was kept on its host while this program was not running, and this is the first
+	 * reading since then.
 	 */
 	readonly hasReturned: boolean;
 };
 
-/** What the rest of the program may know about one terminal. */
+/** What other rooms may know about one terminal. */
 export type TerminalInfo = SessionInfo & {
 	readonly title: string;
 	readonly call: CallId | null;
 	readonly control: Owner;
 	/** Whether the model may see this terminal. */
 	readonly isShared: boolean;
-	/** The model has got the exit and all output, so this terminal no longer exists for it. */
+	/** The model has got the exit and all output, and can't use this terminal any more. */
 	readonly isReported: boolean;
 	readonly mayTypeHidden: boolean;
 	/** Whether the user has typed since the model last read the output. */
 	readonly userTyped: boolean;
 	readonly hasTimedOut: boolean;
 	/**
-	 * If the host did not confirm that it ended the program: how long it had been silent; otherwise
+	 * If the host has not confirmed the program's end: how long the host had been silent; otherwise
 	 * null.
 	 */
 	readonly unconfirmedMs: number | null;

@@ -29,16 +29,16 @@ export type Terminals = {
 	) => Promise<{readonly ok: true; readonly terminal: TerminalInfo} | Refusal>;
 	readonly get: (id: TerminalId) => TerminalInfo | null;
 	readonly list: () => readonly TerminalInfo[];
-	/** The live picture for a pane. */
+	/** Returns the terminal as a live picture for a pane. */
 	readonly screen: (id: TerminalId) => Live<PaneFrame> | null;
-	/** The screen's text, scrollback and modes. */
+	/** Returns the screen's text, scrollback and modes. */
 	readonly view: (id: TerminalId) => TerminalScreen | null;
 	/**
-	 * Returns the output that the model has not read. After the program has ended and all output was
-	 * read, the model can't use the id again.
+	 * Returns the output that the model has not read yet. Once the program has ended and all output
+	 * was read, the model can't use the id any more.
 	 */
 	readonly read: (id: TerminalId) => Promise<TerminalReading | null>;
-	/** Reads a range of all output; resolves to null if no transcript is kept. */
+	/** Reads a range of the whole output. Resolves to null if no transcript is kept. */
 	readonly transcript: (
 		id: TerminalId,
 		range: {readonly from: number; readonly to: number},
@@ -64,9 +64,9 @@ export type Terminals = {
 	/** Ends the program and removes the terminal. */
 	readonly close: (id: TerminalId, options: {readonly force: boolean}) => Promise<Done>;
 	readonly closeAll: () => Promise<void>;
-	/** How the terminals of this machine go from one process to the next. */
+	/** Passes the terminals of this machine to another process, or takes them over. */
 	readonly handOver: TerminalsHandOver;
-	/** For a crash: kills every program at once, waits for nothing. */
+	/** Kills every program at once and waits for nothing. Call this after a crash. */
 	readonly killNow: () => void;
 	/** Loads the modules that the first terminal needs. */
 	readonly prepare: () => Promise<void>;
@@ -188,7 +188,7 @@ async function open(
 	}
 }
 
-/** Ends the program; the terminal stays, so that it can be read. */
+/** Ends the program. The terminal stays, so that its output can be read. */
 async function end(
 	registry: TerminalRegistry,
 	entry: RegisteredTerminal,
@@ -198,10 +198,7 @@ async function end(
 	return endingOf(entry.info(), ending);
 }
 
-/**
- * Waits for one of the conditions. While the model waits for the keyboard, the user is shown that
- * it does.
- */
+/** Waits for one of the conditions. If the model waits for the keyboard, the user is told so. */
 async function wait(
 	entries: readonly RegisteredTerminal[],
 	request: WaitRequest,

@@ -2,7 +2,7 @@ import {StringDecoder} from 'node:string_decoder';
 import {createContext, Script} from 'node:vm';
 import {beginningOf} from '../events/shorten.ts';
 
-/** What to look for in a program's output, ignoring colours and cursor movements. */
+/** What to search for in a program's output. Colours and cursor movements are ignored. */
 export type TextPattern =
 	| {readonly type: 'literal'; readonly text: string}
 	| {readonly type: 'regex'; readonly source: string; readonly flags: string};
@@ -10,15 +10,15 @@ export type TextPattern =
 export type Scan =
 	| {readonly status: 'found'; readonly match: string}
 	| {readonly status: 'absent'}
-	/** The search was stopped, because a pattern that takes so long would block the whole program. */
+	/** The search was stopped, because this pattern would have blocked the whole program. */
 	| {readonly status: 'too-slow'};
 
 export type TextScanner = {
-	/** Adds output, in pieces of any size. */
+	/** Adds output in pieces of any size. */
 	readonly feed: (bytes: Uint8Array) => void;
-	/** Searches the text that was fed and may still match. */
+	/** Searches the added text, as far as it can still match. */
 	readonly look: () => Scan;
-	/** Searches a separate text: the rows of a full-screen program. */
+	/** Searches another text, such as the rows of a full-screen program. */
 	readonly lookIn: (text: string) => Scan;
 };
 
@@ -39,7 +39,7 @@ export function createTextScanner(pattern: TextPattern): TextScanner {
 		},
 		look() {
 			const scan = find(window);
-			// Text that was searched may still be the beginning of a match, so its end is kept.
+			// The end of the searched text is kept, since it may be the beginning of a match.
 			window = window.slice(-windowLengthMax);
 			return scan;
 		},
@@ -73,8 +73,8 @@ function finderOf(pattern: TextPattern): (text: string) => Scan {
 }
 
 /**
- * A model's pattern may backtrack for years. JavaScript can stop it only by a deadline for a
- * script.
+ * Returns a function that searches by a model's pattern. Such a pattern could take years, and only
+ * a script with a deadline can be stopped in JavaScript.
  */
 function regexFinder(pattern: RegExp): (text: string) => Scan {
 	const context = createContext({pattern, text: '', match: null});

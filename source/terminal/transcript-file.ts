@@ -8,42 +8,45 @@ import {
 } from './rotated-files.ts';
 
 /**
- * All output of one terminal on disk: limited in size, and rotated so that the newest part stays.
- * It records output only, so typed text appears as far as the program echoes it. The file always
- * holds at least what a screen shows. Only for a part of a text that may become a secret does a
- * mark stand, until more output decides.
+ * All output of one terminal on disk, limited in size and rotated so that the newest part is kept.
+ * Typed text appears in it only if the program echoes it. The file always holds at least what a
+ * screen shows. A text that may become a secret is replaced by a mark until further output shows
+ * what it is.
  */
 export type TranscriptFile = {
 	readonly path: string;
-	/** Takes bytes. They are written a moment later, together with what else arrives until then. */
+	/** Takes bytes. They are written a moment later, together with what else arrives meanwhile. */
 	readonly push: (bytes: Uint8Array) => void;
-	/** Writes what is pending. Call this before a screen shows it. */
+	/** Writes pending bytes. Call this before a screen shows them. */
 	readonly flush: () => void;
-	/** Bytes recorded so far. Ranges are counted in the same way. */
+	/** Returns the number of bytes recorded so far. Ranges are counted in the same way. */
 	readonly size: () => number;
 	/** Reads the part of a range that is still kept. */
 	readonly read: (range: ByteRange) => Promise<TranscriptPart>;
 	/** Writes pending bytes and closes the file. Further output opens it again. */
 	readonly rest: () => Promise<void>;
-	/** Writes what is pending, and returns what another process needs to go on with the file. */
+	/** Writes pending bytes, and returns what another process needs to continue the file. */
 	readonly copy: () => TranscriptCopy;
 };
 
 export type TranscriptCopy = RotatedCopy & {
-	/** The end of the output, which the filter still holds back, as base64. */
+	/** The end of the output that the filter still holds back, as base64. */
 	readonly unwritten: string;
 	readonly isBroken: boolean;
 };
 
-/** Takes bytes as they come and returns those that may be written; it may hold some back. */
+/** Takes bytes and returns those that may be written now. It may hold some back. */
 export type ByteFilter = {
 	readonly push: (bytes: Uint8Array) => Uint8Array;
 	/**
-	 * Returns what is held back now, with a mark in place of a possible secret. It stays held back.
+	 * Returns the bytes that are held back, with marks in place of possible secrets. They stay held
+	 * back.
 	 */
 	readonly held: () => Uint8Array;
 	readonly end: () => Uint8Array;
-	/** Returns what `push` has taken and not returned yet. Only memory may ever hold it. */
+	/**
+	 * Returns the bytes that were pushed and not returned yet, unfiltered. They must stay in memory.
+	 */
 	readonly unwritten: () => Uint8Array;
 };
 
@@ -55,9 +58,9 @@ const unfiltered: ByteFilter = {
 	unwritten: () => nothing,
 };
 /**
- * How long bytes may wait to be written together. A flood comes in pieces of a few kilobytes, and
- * searching and writing them one by one takes three times as long. They are written earlier if
- * there are many, or if one of them is to be shown.
+ * How long bytes may wait to be written together. A flood arrives in pieces of a few kilobytes, and
+ * redacting and writing each by itself would take three times as long. Bytes are written earlier if
+ * there are many, or if they are about to be shown.
  */
 const pendingMsMax = 15;
 const pendingBytesMax = 61_440;
@@ -67,11 +70,11 @@ type TranscriptOptions = {
 	readonly clock: Clock;
 	readonly limits?: TranscriptLimits;
 	readonly filter?: ByteFilter | undefined;
-	/** What another process has left of this file. */
+	/** What another process, from which this one takes over, has left of this file. */
 	readonly from?: TranscriptCopy | null;
 };
 
-/** The file is created with the first output, so a silent terminal leaves no file. */
+/** Opens the transcript. Its file is created with the first output: a silent terminal has none. */
 export function openTranscript(
 	path: string,
 	{clock, limits = defaultLimits, filter = unfiltered, from = null}: TranscriptOptions,

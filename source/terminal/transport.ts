@@ -3,8 +3,8 @@ import type {FarProcess, KeptTerminal, OwnProcess} from '../events/hop.ts';
 import type {HostId} from '../events/ids.ts';
 
 /**
- * Where terminals run: on this machine or through a chain of SSH connections. Everything above
- * (sessions, screens, tools) uses the same code for both.
+ * The place where terminals run: this machine, or another one over SSH connections. Everything that
+ * uses it (sessions, screens, tools) has the same code for both.
  */
 export type Transport = {
 	readonly host: HostId;
@@ -34,43 +34,46 @@ export type OpenRequest = {
 	readonly size: Size;
 	readonly owner: Owner;
 	/**
-	 * A globally unique id, set in the environment of the program: it finds processes that left the
-	 * tree.
+	 * A globally unique id. The program gets it in its environment, so that its processes are found
+	 * even if they have left its process tree.
 	 */
 	readonly marker: string;
-	/** Variables in addition to those that every program of this owner gets. */
+	/** Variables besides those that every program of this owner gets. */
 	readonly environment?: Readonly<Record<string, string>> | undefined;
 	/**
 	 * Set if the terminal already exists on its host: nothing is started, and its output is read
 	 * again.
 	 */
 	readonly kept?: KeptTerminal | undefined;
-	/** Set if the program runs already, and this process takes its terminal over from another one. */
+	/**
+	 * Set if this process takes over the terminal from another one, in which the program already
+	 * runs.
+	 */
 	readonly handed?: HandedPty | undefined;
-	/** Gives up a start that takes long, as one on another machine may. */
+	/** Aborts a start that takes long, as one on another machine may. */
 	readonly signal?: AbortSignal | undefined;
 };
 
-/** A program of this machine, whose terminal another process takes over. */
+/** A program of this machine whose terminal another process takes over. */
 export type HandedPty = {
-	/** The master side of its terminal. It has this number in the process that takes it over. */
+	/** The PTY's master side. The process that takes over inherits it under this number. */
 	readonly descriptor: number;
 	readonly pid: number;
 	readonly start: string | null;
-	/** The device of the other side. */
+	/** The device of the PTY's other side. */
 	readonly name: string;
 	readonly marker: string;
 	readonly startTicks: number;
-	/** What was typed and not yet accepted by the program, as base64. */
+	/** What was typed but not yet accepted by the program, as base64. */
 	readonly input: string;
 };
 
-/** A channel whose program nobody reads at the moment. */
+/** A channel that is neither read nor written at the moment. */
 export type StoppedChannel = {
 	readonly handed: HandedPty;
-	/** How the program ended since then, as far as it is known. */
+	/** Returns how the program has ended since the stop; null if that is not known. */
 	readonly exit: () => Exit | null;
-	/** Reads on: nobody has taken the terminal over. */
+	/** Resumes reading, because no other process has taken over the terminal. */
 	readonly goOn: () => void;
 };
 
@@ -82,18 +85,18 @@ export type Opened =
 			readonly ok: false;
 			readonly code: OpenErrorCode;
 			readonly failure: Failure;
-			/** Set if the start was given up and it is unknown whether the program has started. */
+			/** Set if the start was abandoned and the program may nevertheless have started. */
 			readonly unconfirmed?: Unconfirmed;
 	  };
 
-/** A host did not answer when it was asked to end a program. */
+/** What is known if a host does not answer when a program on it should be ended. */
 export type Unconfirmed = {
 	readonly process: FarProcess;
 	/** How long the host had been silent at that time. */
 	readonly silentMs: number;
 };
 
-/** What is known after the end of a program was requested. */
+/** The result of ending a program. */
 export type EndReport = {
 	/** Processes that are known to still run. */
 	readonly left: readonly number[];
@@ -106,12 +109,12 @@ export type Exit = {
 	readonly signal: string | null;
 	/** Set if the connection was lost, so that it is unknown whether and how the program ended. */
 	readonly lost?: string;
-	/** Set if the program ended, and how is not known: another process had started it. */
+	/** Set if the program has ended but it is unknown how, because another process had started it. */
 	readonly unseen?: boolean;
 };
 
 /**
- * The order of events: first bytes, then one exit after the last output, then perhaps bytes of
+ * Called in this order: bytes, then one exit after the last output, then perhaps bytes of
  * background processes.
  */
 export type ChannelEvents = {
@@ -128,39 +131,43 @@ export type Waiting = 'input' | 'password' | null;
 
 export type Channel = {
 	readonly pid: number | null;
-	/** With this, a later run finds what outlived a crash of this one. Only on this machine. */
+	/** Facts by which a later run can find the program if this one crashes. Only on this machine. */
 	readonly process?: OwnProcess | null;
-	/** With this, a later run continues with the same terminal, if something on its host keeps it. */
+	/**
+	 * Set if something on the host keeps the terminal: facts by which a later run continues with it.
+	 */
 	readonly kept?: KeptTerminal;
-	/** How many bytes at the beginning of the output are not read again. */
+	/** The number of bytes at the beginning of the output that will not be read again. */
 	readonly passedOver?: number;
-	/** Another terminal in between, such as tmux, already answers the program's terminal queries. */
+	/** A terminal in between, such as tmux, already answers the program's terminal queries. */
 	readonly answersQueries?: true;
 	/** Returns false, and writes nothing, if the queue is full. */
 	readonly write: (bytes: Uint8Array) => boolean;
 	readonly resize: (size: Size) => void;
-	/** Back-pressure: the program is paused until `resume`. */
+	/** Pauses the program until `resume`, because its output can't be processed fast enough. */
 	readonly pause: () => void;
 	readonly resume: () => void;
 	/** Signals the foreground process. Returns false if there is none left. */
 	readonly signal: (name: NodeJS.Signals) => boolean;
 	/**
-	 * With `surely`, only a program that is blocked in a read of the terminal counts, and not one
-	 * that polls it.
+	 * Returns what the program waits for. With `surely`, a program that polls the terminal does not
+	 * count as waiting, only one that is blocked in a read.
 	 */
 	readonly waiting: (how?: 'surely') => Promise<Waiting>;
-	/** Processes of the program that outlive it. */
+	/** Returns processes of the program that run on after its end. */
 	readonly leftovers: () => readonly number[];
 	/** Ends the program and its descendants. */
 	readonly end: (options: {readonly force: boolean}) => Promise<EndReport>;
-	/** For a crash: kills at once and waits for nothing. */
+	/** Kills everything at once and waits for nothing. Call this after a crash. */
 	readonly killNow: () => void;
 	/** Closes our side. After this call nothing is written or read. */
 	readonly release: () => void;
-	/** The master side of the terminal; null if it is closed. Only on this machine. */
+	/** Returns the PTY's master side; null if it is closed. Only on this machine. */
 	readonly descriptor?: () => number | null;
 	/** Stops reading and writing at once. Only on this machine, while the terminal is open. */
 	readonly stop?: () => StoppedChannel | null;
-	/** Begins to read a terminal that was taken over, whose end may be known already. */
+	/**
+	 * Starts reading a terminal that was taken over. `exit` is set if its program has already ended.
+	 */
 	readonly begin?: (exit: Exit | null) => void;
 };

@@ -4,7 +4,7 @@ import {type Done, type OpenTerminal, type Refusal, refuse, type TerminalFact} f
 import {titleOf} from './title.ts';
 import type {EndReport, Unconfirmed} from './transport.ts';
 
-/** The event for the log, which makes this or a later process ask the host again. */
+/** Returns the event because of which this process, or a later one, will ask the host again. */
 export function unconfirmedFact(
 	terminal: TerminalId,
 	{request, unconfirmed}: {request: OpenTerminal; unconfirmed: Unconfirmed},
@@ -17,7 +17,7 @@ export function unconfirmedFact(
 
 export const done: Done = {ok: true};
 
-/** Describes an end in words that claim no more than is known. */
+/** Describes how a program ended, claiming no more than is known. */
 export function endingOf({id, host}: SessionInfo, {left, unconfirmed}: EndReport): Done {
 	if (unconfirmed) {
 		return refuse(

@@ -2,11 +2,12 @@ import type {HeadTail} from './head-tail.ts';
 import {type Rendered, renderOutput} from './model-output.ts';
 import type {TerminalScreen} from './screen.ts';
 
-/** The output that the model gets: everything since its last read. */
+/** The output that the model gets: everything since it last read. */
 export type DrainedOutput = Rendered & {readonly bytes: number};
 
 /**
- * Waits until the screen has parsed all bytes before taking them, so that output and screen match.
+ * Creates the reader of unread output. It waits until the screen has parsed all bytes, so that
+ * output and screen match.
  */
 export function createUnreadOutput({
 	screen,
@@ -20,7 +21,7 @@ export function createUnreadOutput({
 	startsAlternate?: boolean;
 }): {
 	readonly take: () => Promise<DrainedOutput>;
-	/** Whether a full-screen program was running where the unread output begins. */
+	/** Returns whether a full-screen program was running where the unread output begins. */
 	readonly startsAlternate: () => boolean;
 } {
 	let startsAlternate = startsSo;

@@ -4,9 +4,11 @@ import type {TerminalSession} from './session.ts';
 import type {TextPattern} from './text-scanner.ts';
 import type {Waiting} from './transport.ts';
 
-/** Conditions for a wait: the first one that becomes true in any session ends it. */
+/** Conditions that end a wait: the first one that becomes true in any of the terminals counts. */
 export type WaitConditions = {
-	/** Ends the wait when any program ends. Without it, only the end of the last one counts. */
+	/**
+	 * Ends the wait when any of the programs ends. Otherwise, only the end of the last one counts.
+	 */
 	readonly exit?: boolean;
 	readonly text?: TextPattern;
 	/** Ends the wait when there was no output for this long. */
@@ -42,7 +44,7 @@ export type WaitRequest = {
 	readonly signal: AbortSignal;
 };
 
-/** Stops a watch, which looks for one condition in one session. */
+/** Stops the watch for one condition in one terminal. */
 export type StopWatching = () => void;
 
 export type Watched = {

@@ -69,7 +69,7 @@ function onAbort(signal: AbortSignal, action: () => void): StopWatching {
 	return () => signal.removeEventListener('abort', action);
 }
 
-/** Ends the wait when none of its programs runs any more. */
+/** Ends the wait when none of the programs runs any more. */
 function watchEnds(
 	sessions: readonly TerminalSession[],
 	{isAnyEnough, wake}: {isAnyEnough: boolean; wake: (woke: Woke) => void},
@@ -82,8 +82,7 @@ function watchEnds(
 	const stops = sessions.map(session =>
 		session.subscribe(event => {
 			if (event.type === 'unconfirmed') {
-				// The program's end may never be reported, so only the caller's deadline would end the
-				// wait.
+				// The program's end may never be reported, and then the wait would last until its deadline.
 				wake({type: 'unconfirmed', terminal: session.id});
 			} else if (event.type !== 'bytes') {
 				look(session);

@@ -25,7 +25,9 @@ export function watchQuiet({session, clock, wake}: Watched, quietMs: number): St
 	return () => timer.cancel();
 }
 
-/** How long a session has been silent, counted at the earliest from the start of the wait. */
+/**
+ * Returns how long a terminal has been silent, counted from the start of the wait at the earliest.
+ */
 export function silence({
 	session,
 	clock,

@@ -13,8 +13,9 @@ const lookAgainMs = 1000;
 const lookAgainMsMax = 32_000;
 
 /**
- * Reports to panes when a program begins or stops waiting for input. It checks a few times, less and
- * less often, after the start and after each burst of output, so a silent terminal costs nothing.
+ * Reports to panes when a program begins or stops waiting for input. After the start, and after
+ * each burst of output, it checks several times with growing pauses, and then no more, so that a
+ * silent terminal costs nothing.
  */
 export function watchWaiting(
 	session: TerminalSession,

@@ -1,21 +1,20 @@
 import type {Clock, Timer} from '../platform/clock.ts';
 
 /**
- * The input queue of a PTY. The kernel accepts what fits into its buffer and refuses the rest while
- * the program does not read. The rest waits here, up to a limit, and is offered again after growing
- * delays.
+ * The input queue of a PTY. While the program does not read, the kernel accepts only what fits into
+ * its buffer. The rest waits here, up to a limit, and is written after growing delays.
  */
 export type WriteQueue = {
 	/** Returns false, and queues nothing, if the bytes do not fit. */
 	readonly push: (bytes: Uint8Array) => boolean;
-	/** Nothing is written after this call: the descriptor may already belong to another file. */
+	/** Stops writing for good: the descriptor may soon belong to another file. */
 	readonly close: () => void;
-	/** Writes nothing until `goOn`, and returns what waits. */
+	/** Stops writing until `goOn`, and returns the bytes that wait. */
 	readonly hold: () => Uint8Array;
 	readonly goOn: () => void;
 };
 
-/** How many bytes may wait; a large paste fits. */
+/** The most bytes that may wait; a large paste fits. */
 export const inputBytesMax = 4_194_304;
 const turnBytesMax = 65_536;
 const sliceBytes = 4096;
@@ -27,7 +26,10 @@ export function createWriteQueue({
 	write,
 }: {
 	clock: Clock;
-	/** Returns the number of accepted bytes: 0 if there is no room now, -1 if there never will be. */
+	/**
+	 * Returns the number of accepted bytes: 0 if there is no room now, -1 if writing will never
+	 * succeed.
+	 */
 	write: (bytes: Uint8Array) => number;
 }): WriteQueue {
 	let waiting: Uint8Array[] = [];

@@ -39,7 +39,10 @@ export function applyHunks(
 
 type Place = {readonly at: number; readonly loose: boolean};
 
-/** Finds a hunk after the previous one: first exactly, then ignoring blanks at line ends. */
+/**
+ * Finds the position of a hunk after the previous one: first exactly, then ignoring blanks at line
+ * ends.
+ */
 function place(lines: readonly string[], hunk: Hunk, from: number): Place | null {
 	const start = anchorEnd(lines, hunk, from);
 	if (hunk.before.length === 0) {

@@ -55,7 +55,7 @@ async function plan(input: JsonObject, context: ToolContext): ReturnType<Planner
 	return {ok: true, value: [...edits.values()]};
 }
 
-/** If an earlier part of the patch changes the same file, this part starts from that result. */
+/** If an earlier part of the patch changes the same file, this part is applied to that result. */
 async function planFile(
 	file: FilePatch,
 	{context, edits}: {context: ToolContext; edits: ReadonlyMap<string, FileEdit>},
@@ -92,8 +92,8 @@ async function planFile(
 }
 
 /**
- * Restores secrets line by line, as hunks are compared. A secret of several lines can't be
- * restored.
+ * Replaces marks by secrets line by line, since hunks are compared by lines. So a secret of several
+ * lines can't be restored.
  */
 function restoreHunks(
 	hunks: readonly Hunk[],

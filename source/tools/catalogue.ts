@@ -53,14 +53,14 @@ export const builtInTools: readonly Tool[] = [
 	updatePlan,
 ];
 
-/** Tools that work if a model calls them, but that are not offered. */
+/** Tools that run if a model calls them, but that are not in the list for the model. */
 const unlistedTools: readonly Tool[] = [requestPermission];
 
 export type ToolCatalogue = {
-	/** Finds a tool by its name or by an alias that models use. */
+	/** Returns the tool with this name or alias. */
 	readonly find: (name: string) => Tool | undefined;
 	readonly names: readonly string[];
-	/** The descriptions that the model gets. */
+	/** The names and schemas that are sent to the model. */
 	readonly descriptions: readonly ToolDescription[];
 };
 

@@ -146,7 +146,7 @@ async function applyEdits(
 	});
 }
 
-/** After these failures it is unknown whether the file has changed. */
+/** Kinds of failure after which it is unknown whether the file has changed. */
 const unasked: ReadonlySet<Failure['kind']> = new Set(['unreachable', 'timeout', 'cancelled']);
 
 function changedFile(edits: readonly FileEdit[], {preview}: ToolContext): string | null {
@@ -155,7 +155,10 @@ function changedFile(edits: readonly FileEdit[], {preview}: ToolContext): string
 	return changed?.shown ?? null;
 }
 
-/** The plan worked when the change was shown and fails now, so the file has changed. */
+/**
+ * Returns the path to blame if the change can no longer be planned. It could be when it was shown,
+ * so the file has changed since.
+ */
 function anyChanged({preview}: ToolContext): string | null {
 	return preview?.bases[0]?.path ?? null;
 }

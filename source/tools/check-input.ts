@@ -5,9 +5,9 @@ import type {Schema} from '../events/schema.ts';
 import {beginningOf} from '../events/shorten.ts';
 
 /**
- * Checks a call's arguments against the tool's schema. It corrects only what has one possible
- * meaning: "5" for a number, null for a missing value. Errors are sentences that a model can act
- * on. Unknown keys are kept; tools ignore them.
+ * Checks a call's arguments by the tool's schema. Corrects only mistakes with one possible meaning:
+ * "5" for a number, null for a missing value. Errors are sentences that a model can act on. Unknown
+ * keys are kept, since tools ignore them.
  */
 export function checkInput(schema: JsonObject, input: JsonObject): Result<JsonObject> {
 	const {accepted, findings} = checkValue(schema as Schema, input, {policy: 'mend'});
@@ -37,7 +37,7 @@ function problemOf(finding: ValueFinding): string {
 	}
 }
 
-/** Writes the place of an argument, such as `list[1].name`. */
+/** Returns the path to an argument as a text, such as `list[1].name`. */
 function placeOf(path: readonly string[]): string {
 	return path
 		.map((name, index) => (/^\d+$/.test(name) ? `[${name}]` : index === 0 ? name : `.${name}`))

@@ -9,14 +9,14 @@ export type Page = {
 	readonly body: Buffer;
 	readonly isCut: boolean;
 	readonly redirects: number;
-	/** A redirect's target on another host, which is not followed. */
+	/** The target of a redirect to another host. Such a redirect is not followed. */
 	readonly elsewhere: string | null;
 };
 
 export type PageRequest = {
 	readonly url: URL;
 	readonly signal: AbortSignal;
-	/** The user has allowed an address outside of the public internet. */
+	/** Whether the user has allowed an address outside of the public internet. */
 	readonly mayBePrivate: boolean;
 	readonly bytesMax: number;
 };
@@ -101,7 +101,10 @@ async function readAnswer(
 
 const privateCode = 'PRIVATE_ADDRESS';
 
-/** Checks the address while connecting, so that the name can't resolve to another one later. */
+/**
+ * Looks up a name and refuses private addresses. This is done while connecting, so that the name
+ * can't resolve to another address later.
+ */
 const publicLookup: import('node:net').LookupFunction = (name, options, callback) => {
 	const {lookup} = process.getBuiltinModule('node:dns');
 	lookup(name, {...options, all: true}, (error, addresses) => {

@@ -35,7 +35,7 @@ export const fetchUrl: Tool = {
 	scope: () => 'network',
 	summary: ({url}) => `fetch ${url}`,
 	exposure,
-	// This program fetches pages itself, whatever host runs the commands.
+	// This program fetches pages itself, on this machine, wherever commands run.
 	host: () => localHost,
 	run,
 };

@@ -36,7 +36,7 @@ function byteOrderMark(bytes: Buffer): string | null {
 	return start.startsWith('fffe') ? 'utf-16le' : start.startsWith('feff') ? 'utf-16be' : null;
 }
 
-/** Decodes text that is not UTF-8: it is nearly always in an old Western encoding. */
+/** Decodes text that is not UTF-8. It is nearly always in an old Western encoding. */
 function guessText(bytes: Buffer): Content {
 	try {
 		const text = new TextDecoder('utf-8', {fatal: true}).decode(bytes);

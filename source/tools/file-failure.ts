@@ -33,7 +33,7 @@ export function fileFailure(error: unknown, path: string): Failure {
 	}
 }
 
-/** For a `catch`: returns null if the file does not exist, rethrows any other error. */
+/** For a `catch`: returns null if the file does not exist, and rethrows any other error. */
 export function absent(error: unknown): null {
 	if ((error as {code?: string}).code === 'ENOENT') {
 		return null;

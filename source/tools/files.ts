@@ -5,8 +5,8 @@ import {localFiles} from '../platform/local-files.ts';
 import type {ToolContext} from './tool.ts';
 
 /**
- * Returns the files of the call's host. If that host is missing, it fails; local files never
- * replace it.
+ * Returns the files of the call's host. Fails if that host is not connected: the files of this
+ * machine are never used instead.
  */
 export function filesOf({host, files}: Pick<ToolContext, 'host' | 'files'>): Result<Files> {
 	const those = files ?? (host === localHost ? localFiles : null);

@@ -1,6 +1,6 @@
 /**
- * Path patterns: `*` and `?` within a name, `[a-z]`, `{a,b}`, and `**` for any number of folders.
- * They are matched without regular expressions, in which a hostile pattern could run for ever.
+ * Whether a path matches a pattern: `*` and `?` within a name, `[a-z]`, `{a,b}`, and `**` for any
+ * number of folders. No regular expressions are used, since a hostile pattern could run forever.
  */
 export type Glob = (path: string) => boolean;
 

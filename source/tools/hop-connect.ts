@@ -32,7 +32,7 @@ export const hopConnect: Tool = {
 };
 
 /**
- * Returns the name that the connection will get, so that two spellings of one host share one
+ * Returns the name that the connection will have, so that different spellings of a host share one
  * permission.
  */
 function hostIn({target}: JsonObject): HostId {

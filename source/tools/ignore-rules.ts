@@ -3,7 +3,7 @@ import type {Files} from '../platform/files.ts';
 import {compileGlob, type Glob} from './glob.ts';
 
 /**
- * Which files a repository ignores, from all `.gitignore` files between its root and the folder.
+ * Knows which files a repository ignores, by all `.gitignore` files from its root to the folder.
  */
 export type IgnoreRules = {
 	readonly isIgnored: (path: string, kind: {readonly isFolder: boolean}) => boolean;
@@ -32,7 +32,9 @@ export async function ignoreRulesFor(files: Files, folder: string): Promise<Igno
 	return rulesOf(files, lists);
 }
 
-/** The nearest list with a matching rule decides; within a list, the last match does. */
+/**
+ * Combines lists of rules. The nearest list with a matching rule decides, and in it the last match.
+ */
 function rulesOf(files: Files, lists: readonly RuleList[]): IgnoreRules {
 	return {
 		isIgnored(path, {isFolder}) {
@@ -73,15 +75,15 @@ function parseRule(line: string): readonly Rule[] {
 	const pattern = isNegated ? trimmed.slice(1) : trimmed;
 	const isFolderOnly = pattern.endsWith('/');
 	const path = isFolderOnly ? pattern.slice(0, -1) : pattern;
-	// A slash before the end ties the pattern to this folder; otherwise it matches at any depth.
+	// A slash before the end makes the pattern apply to this folder only, not at any depth.
 	const isTied = path.includes('/');
 	const glob = compileGlob(isTied ? path.replace(/^\//, '') : `**/${path}`);
 	return [{glob, isNegated, isFolderOnly}];
 }
 
 /**
- * A blank behind a backslash belongs to the name. A regular expression such as `\s+$` would take
- * minutes for a file that holds one long row of blanks inside a line.
+ * Removes blanks at the end, but not one after a backslash, which belongs to the name. A regular
+ * expression such as `\s+$` would take minutes for one long row of blanks inside a line.
  */
 function withoutBlankEnd(line: string): string {
 	const trimmed = line.trimEnd();
@@ -89,8 +91,8 @@ function withoutBlankEnd(line: string): string {
 }
 
 /**
- * Finds the root. It asks about all parents at once, because one after the other is slow over a
- * network.
+ * Finds the repository's root. It asks about all parent folders at once, since asking one after the
+ * other is slow over a network.
  */
 async function repositoryRoot(files: Files, folder: string): Promise<string | null> {
 	const above = [folder];

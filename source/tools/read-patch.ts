@@ -9,10 +9,10 @@ export type FilePatch = {
 };
 
 export type Hunk = {
-	/** A line above the hunk, such as the head of its function. */
+	/** A line that stands above the hunk in the file, such as the head of its function. */
 	readonly anchor: string | null;
 	/**
-	 * The hunk's first line in the old file, if the patch says so. Only a hint: models count badly.
+	 * The number of the hunk's first line in the old file, if given. Only a hint: models count badly.
 	 */
 	readonly line: number | null;
 	readonly before: readonly string[];
@@ -112,7 +112,7 @@ function readLine(file: FileDraft, line: string): void {
 	if (head) {
 		const anchor = head[2]!.trim();
 		file.hunks.push({
-			// After line numbers, the text in a hunk's head is only for people.
+			// If there are line numbers, the text after them is only for people.
 			anchor: anchor === '' || head[1] !== undefined ? null : anchor,
 			line: head[1] === undefined ? null : Number(head[1]),
 			before: [],
@@ -137,7 +137,7 @@ function readLine(file: FileDraft, line: string): void {
 	}
 }
 
-/** Removes an empty line at the end of a hunk: it comes from the patch's layout. */
+/** Removes the empty line at the end of a hunk, which is part of the patch's layout. */
 function withoutEmptyHunks(file: FileDraft): FilePatch {
 	for (const hunk of file.hunks) {
 		while (hunk.before.at(-1) === '' && hunk.after.at(-1) === '' && file.type === 'update') {

@@ -1,8 +1,8 @@
 import {succeed, type Tool} from './tool.ts';
 
 /**
- * Not offered to models. Some ask for more rights in a format of their own, which is translated
- * into this question. Nothing runs either way; the model gets the answer.
+ * A tool that is not offered to models. Some of them ask for more rights in a format of their own,
+ * which is translated into a call of this tool. It runs nothing: the model only gets the answer.
  */
 export const requestPermission: Tool = {
 	name: 'request_permission',

@@ -14,7 +14,7 @@ import type {ToolContext} from './tool.ts';
 export type ResolvedPath = {
 	readonly path: string;
 	readonly isInside: boolean;
-	/** The path for people: relative to the working folder if that is shorter. */
+	/** The path as it is shown: relative to the working folder if that is shorter. */
 	readonly shown: string;
 };
 
@@ -66,8 +66,8 @@ export async function resolvePath(
 }
 
 /**
- * Makes the path absolute. After a link, `..` depends on the link's target, so the remote machine
- * resolves it.
+ * Makes the path absolute. `..` after a link depends on the link's target, so only the machine with
+ * the files can resolve it.
  */
 function fullPath(path: unknown, context: ToolContext): string {
 	const written = withHome(path, context);
@@ -99,7 +99,7 @@ export function readScope(path: unknown, context: ToolContext): Scope | null {
 }
 
 /**
- * Returns what secrets the file holds; null if none. It checks the name as written and the file to
+ * Returns which secrets the file holds; null if none. Checks the path as written and the file to
  * which it leads.
  */
 function secretAt(path: unknown, context: ToolContext): string | null {
@@ -108,12 +108,9 @@ function secretAt(path: unknown, context: ToolContext): string | null {
 	return at(written) ?? at(pathAsWritten(path, context).path);
 }
 
-/** Which files a listing or search of a folder may name and read. */
+/** Decides which files a listing or search of a folder may name and read. */
 export type FolderAccess = {
-	/**
-	 * Whether a file may be named. A folder with secrets may be; each file in it may be secret
-	 * itself.
-	 */
+	/** Whether a file may be named. Files in a folder of secrets may not; the folder itself may. */
 	readonly mayName: (path: string) => boolean;
 	readonly mayRead: (path: string) => boolean;
 };
@@ -138,7 +135,9 @@ function secretsOf({secrets = createSecrets()}: ToolContext): Secrets {
 	return secrets;
 }
 
-/** Returns the resolved paths, which cards show and folder rules are compared with. */
+/**
+ * Returns the resolved paths, which the card shows, and with which rules for folders are compared.
+ */
 export function pathRisks(paths: readonly unknown[], context: ToolContext): RiskFacts {
 	const {host, workspace} = context;
 	const root = host === localHost ? realPath(workspace) : workspace;

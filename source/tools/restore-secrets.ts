@@ -9,9 +9,9 @@ type SecretPlace = {
 };
 
 /**
- * The model sees marks in place of secrets, and writes those marks when it edits the file. Here
- * each mark becomes its secret again, but only in the file that already holds this secret: no mark
- * can copy a secret into another file.
+ * Replaces marks by the secrets for which they stand. The model sees marks in place of secrets, and
+ * writes them when it edits the file. A mark becomes its secret only in a file that already holds
+ * this secret, so that no mark can copy a secret into another file.
  */
 export function restoreSecrets(
 	text: string,
@@ -38,7 +38,7 @@ export function restoreSecrets(
 			};
 }
 
-/** Restores secrets in the old text and in its replacement. */
+/** Restores the secrets in an old text and its replacement. */
 export function restoreBoth(
 	{before, after}: {readonly before: string; readonly after: string},
 	place: SecretPlace,

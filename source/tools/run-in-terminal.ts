@@ -25,7 +25,7 @@ export const runInTerminal: Tool = {
 		required: ['command', 'explanation'],
 	},
 	scope: () => 'shell',
-	// The summary is exactly what runs; the card names the machine in another place.
+	// The summary is exactly the command; the card names the machine elsewhere.
 	summary: ({command}) => String(command),
 	summaryHasLines: true,
 	commandKey: 'command',
@@ -36,7 +36,7 @@ export const runInTerminal: Tool = {
 };
 
 const runMsMax = 300_000;
-/** How long to wait for the first output, or for an early exit. */
+/** How long to wait for the first output or for an early exit. */
 const backgroundMs = 500;
 
 async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
@@ -89,7 +89,10 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 	};
 }
 
-/** The command's result in one word. `lost` means unknown: it must not be repeated blindly. */
+/**
+ * Returns the command's result in one word. `lost` means unknown: don't repeat such a command
+ * blindly.
+ */
 function outcomeOf(
 	{reason, signal, running}: JsonObject,
 	{woke, isCut}: {woke: Woke; isCut: boolean},
@@ -109,7 +112,7 @@ function inputProblem(command: string, explanation: unknown): string | null {
 		: (commandProblem(command)?.replace('"cmd"', '"command"') ?? null);
 }
 
-/** The model gets no id for this session, so an unfinished command must be ended. */
+/** Ends a command that has not finished, since the model gets no id by which it could do so. */
 async function endUnfinished(
 	{terminals}: ToolContext,
 	{id, woke}: {id: TerminalId; woke: Woke},

@@ -50,7 +50,7 @@ export async function searchByHand(
 
 type Text = {readonly path: string; readonly text: string | null};
 
-/** The number of files read at once; over a network, latency takes most of the time. */
+/** How many files are read at once: over a network, latency takes most of the time. */
 const filesAtOnce = 16;
 const namesAtOnce = 256;
 
@@ -124,7 +124,10 @@ type Line = {readonly line: number; readonly text: string};
 
 type Finder = (text: string) => readonly Line[] | 'too-slow';
 
-/** Runs in a script of its own, because only a script's deadline can stop a bad pattern. */
+/**
+ * Returns a function that finds matches in a line. It runs as a script of its own, since only a
+ * script's deadline can stop a bad pattern.
+ */
 function createFinder({pattern, isLiteral, ignoresCase}: SearchRequest): Result<Finder> {
 	const source = isLiteral ? pattern.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&') : pattern;
 	try {
@@ -155,7 +158,8 @@ function createFinder({pattern, isLiteral, ignoresCase}: SearchRequest): Result<
 }
 
 /**
- * Tries the `u` flag first, for characters above U+FFFF. Without it, `\-` and the like are allowed.
+ * Compiles the pattern, first with the `u` flag, for characters above U+FFFF. If that fails,
+ * without it, which allows escapes such as `\-`.
  */
 function compile(source: string, flags: string): RegExp {
 	try {

@@ -9,10 +9,7 @@ export type SearchRequest = {
 	readonly ignoresCase: boolean;
 	readonly glob: string | null;
 	readonly matchesMax: number;
-	/**
-	 * Whether a file may be searched. Files with secrets are not searched, and are only read on
-	 * request.
-	 */
+	/** Whether a file may be searched. Files with secrets may not: they are read only on request. */
 	readonly mayRead: (path: string) => boolean;
 };
 
@@ -20,7 +17,7 @@ export type Match = {readonly path: string; readonly line: number; readonly text
 
 export type Matches = {
 	readonly matches: readonly Match[];
-	/** There may be further matches. */
+	/** Whether there may be further matches. */
 	readonly isTruncated: boolean;
 	readonly hint?: string;
 };

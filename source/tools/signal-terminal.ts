@@ -31,7 +31,10 @@ export const signalTerminal: Tool = {
 	run,
 };
 
-/** Returns why no signal can be sent: there is no such session, or its program has ended. */
+/**
+ * Returns why no signal can be sent (the session does not exist, or its program has ended); null if
+ * it can.
+ */
 async function hindrance(input: JsonObject, context: ToolContext): Promise<Outcome | null> {
 	const found = findTerminal(input['session_id'], context);
 	if (!found.ok) {

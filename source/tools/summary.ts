@@ -2,8 +2,9 @@ import type {JsonObject} from '../events/json.ts';
 import type {Tool} from './tool.ts';
 
 /**
- * Returns the text of a call for its card. Only commands may have several lines. A line break in a
- * path or address is shown as a symbol, so that no file name can look like another row of the card.
+ * Returns the text for a call's card. Only commands may have several lines. In a path or an
+ * address, a line break is shown as a symbol, so that no file name can look like another row of the
+ * card.
  */
 export function summaryOf(
 	tool: Pick<Tool, 'summary' | 'summaryHasLines'>,

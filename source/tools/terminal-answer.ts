@@ -15,14 +15,14 @@ export type AnswerRequest = {
 	readonly startedAt: number;
 	readonly tokensMax: number;
 	readonly hint?: string;
-	/** The call was meant to end the program, so its end is a success. */
+	/** The call was meant to end the program, so the program's end is a success. */
 	readonly isToEnd?: boolean;
 };
 
 /**
- * Makes the answer of every call that runs or waits for a program: one object that always has all
- * keys. `success` means that the call did its job and the program was not cut short; the program's
- * own result is in `exit_code`.
+ * Returns the answer of a call that runs or waits for a program: an object with always the same
+ * keys. `success` means that the call did its job and that the program was not cut short; how the
+ * program itself ended is in `exit_code`.
  */
 export async function answer(context: ToolContext, request: AnswerRequest): Promise<JsonObject> {
 	const {terminals, clock} = context;
@@ -51,25 +51,26 @@ export async function answer(context: ToolContext, request: AnswerRequest): Prom
 		waiting: isRunning ? waiting : null,
 		screen: screenOf(context, {
 			terminal,
-			// The effect of the user's keys is on the screen; the keys themselves are not recorded.
+			// The screen shows what the user's keys did; the keys themselves are not recorded.
 			isWanted: reading?.isDrawing === true || reading?.userTyped === true,
 		}),
 		user_typed: reading?.userTyped === true,
 		transcript: info?.transcript ?? null,
 		hint: hintOf({info, reading, shortened, waiting, woke, given: request.hint}),
 		error: null,
-		// Tells a later run of this program how much of a kept terminal's output the model has read.
+		// Lets a later run of this program know how much of a kept terminal's output the model has
+		// read.
 		...(info?.kept && {output_read: info.readBytes}),
 		...(isUnconfirmed && {unconfirmed: noContactWords(info.unconfirmedMs ?? 0)}),
 	};
 }
 
-/** Makes an answer with the same keys for a call that could not do its job. */
+/** Returns an answer with the same keys, for a call that could not do its job. */
 export function refusal(
 	{code, failure, unconfirmed}: Pick<Refusal, 'failure' | 'unconfirmed'> & {readonly code: string},
 	terminal: TerminalInfo | null = null,
 ): Outcome {
-	// The connection was lost between request and answer, so the command may have started.
+	// The connection was lost after the request, so the command may have started.
 	const isLost = failure.kind === 'incomplete';
 	const message = isLost ? `${failure.message}. ${lostWords}` : failure.message;
 	return {
@@ -145,7 +146,7 @@ function reasonOf(woke: Woke, info: TerminalInfo | null): string {
 	}
 }
 
-/** Says which condition of `wait_for` became true, and in which session. */
+/** Says which condition of `wait_for` became true, and in which terminal. */
 function wokeBy(woke: Woke): JsonObject | null {
 	switch (woke.type) {
 		case 'deadline':
@@ -164,7 +165,7 @@ function wokeBy(woke: Woke): JsonObject | null {
 	}
 }
 
-/** For a program that draws, returns the screen, never the drawing commands. */
+/** Returns the screen of a program that draws, since its drawing commands would tell nothing. */
 export function screenOf(
 	{terminals, hide}: ToolContext,
 	{terminal, isWanted}: {terminal: TerminalId; isWanted: boolean},

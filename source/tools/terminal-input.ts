@@ -9,7 +9,7 @@ import {clamp} from './clamp.ts';
 import {withHome} from './resolved-path.ts';
 import type {ToolContext} from './tool.ts';
 
-/** Reading the arguments that the calls about terminals have in common. */
+/** Reads the arguments that all calls about terminals have in common. */
 
 export const waitForSchema: JsonObject = {
 	type: 'object',
@@ -74,7 +74,7 @@ export function workdirOf(input: JsonObject, context: ToolContext): string {
 		: context.cwd;
 }
 
-/** The model can't see the user's sessions until they are shared. */
+/** Finds a terminal by its id. The user's terminals are not found until the user shares them. */
 export function findTerminal(
 	id: unknown,
 	{terminals}: ToolContext,
@@ -85,7 +85,7 @@ export function findTerminal(
 		: refuse('unknown_session', 'not-found', unknownMessage(id, terminals.list()));
 }
 
-/** A session's host is the one where it was opened, whatever host the call names. */
+/** Returns the host on which the session was opened, whichever host the call names. */
 export function sessionHost(input: JsonObject, {terminals}: ToolContext): HostId | null {
 	return terminals.get(String(input['session_id']) as TerminalId)?.host ?? null;
 }
@@ -107,7 +107,7 @@ export type WaitWishes =
 	  }
 	| (Omit<Refusal, 'code'> & {readonly code: string});
 
-/** Reads `wait_for`. Null means that the caller set no conditions. */
+/** Reads `wait_for`. Returns null if the call has no such argument. */
 export function readWaitFor(input: JsonObject, context: ToolContext): WaitWishes {
 	const wishes = input['wait_for'];
 	if (!isJsonObject(wishes)) {

@@ -3,13 +3,13 @@ import {failed, type Result} from '../events/failure.ts';
 export type Replacement = {
 	readonly text: string;
 	readonly count: number;
-	/** Tells the model if the text was found only with differences in blanks. */
+	/** Says so if the text was found only by ignoring differences in blanks; otherwise null. */
 	readonly notice: string | null;
 };
 
 /**
- * Replaces a text. It must occur exactly once, or as often as expected. Only if it occurs nowhere
- * are differences in blanks ignored, and then the answer says so.
+ * Replaces a text, which must occur exactly once, or as often as expected. If it occurs nowhere,
+ * differences in blanks are ignored, and the answer says so.
  */
 export function replaceText(
 	content: string,
@@ -72,7 +72,10 @@ function trimmed(lines: readonly string[]): readonly string[] {
 	return lines.map(line => line.trim());
 }
 
-/** Indents all new lines by as much as the file's first line is indented more. */
+/**
+ * Indents the new lines, since the text in the file is indented more than the one that was
+ * searched.
+ */
 function reindented(
 	lines: readonly string[],
 	{from, to}: {from: readonly string[]; to: readonly string[]},

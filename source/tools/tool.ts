@@ -10,36 +10,44 @@ import type {Secrets} from '../platform/secret-places.ts';
 import type {Terminals} from '../terminal/terminals.ts';
 
 /**
- * A tool for the model. A tool that changes something names its scope; `null` means that the call
- * changes nothing and needs no permission.
+ * A tool for the model. `scope` returns what a call needs permission for; null if it changes
+ * nothing and needs none.
  */
 export type Tool = {
 	readonly name: string;
 	/** Other names that models use for the same tool. */
 	readonly aliases?: readonly string[];
 	readonly description: string;
-	/** The JSON Schema of the arguments: sent to the model, and checked first. */
+	/** The JSON Schema of the arguments. It is sent to the model, and each call is checked by it. */
 	readonly parameters: JsonObject;
-	/** The schema is a stranger's, who checks the arguments too: here they only must be an object. */
+	/**
+	 * The schema comes from an MCP server, which checks the arguments itself. Here they must only be
+	 * an object.
+	 */
 	readonly isCheckedElsewhere?: true;
 	readonly scope: (input: JsonObject, context: ToolContext) => Scope | null;
-	/** Why the call is impossible even with permission; null if it is possible. */
+	/** Returns why the call can't succeed even with permission; null if it can. */
 	readonly problem?: (input: JsonObject) => string | null;
-	/** The host, if the call's target determines it; null if the arguments do. */
+	/**
+	 * Returns the host on which the call acts, if the tool decides that; null if the call's own
+	 * `host` argument does.
+	 */
 	readonly host?: (input: JsonObject, context: ToolContext) => HostId | null;
-	/** This program does the work itself, so no connection to the host is needed. */
+	/** This program does the work itself, so the host need not be connected. */
 	readonly isDoneHere?: true;
-	/** One line for the card that shows what will run. */
+	/** Returns one line for the card that says what will run. */
 	readonly summary: (input: JsonObject) => string;
-	/** The summary is a command or typed text, which may have lines. */
+	/** The summary is a command or typed text, which may have several lines. */
 	readonly summaryHasLines?: true;
-	/** What the gate's rules are matched against, besides the summary. */
+	/** Returns the facts with which the gate compares its rules, besides the summary. */
 	readonly exposure?: (input: JsonObject, context: ToolContext) => RiskFacts;
-	/** The argument that the user can edit on the card; if unset, all arguments as JSON. */
+	/**
+	 * The argument that the user can edit on the card. If absent, all arguments are edited as JSON.
+	 */
 	readonly commandKey?: string;
 	/**
-	 * The planned change, for the card; null if there is none to show. If planning fails, the user is
-	 * not asked.
+	 * Returns the planned change for the card; null if there is none to show. If planning fails, the
+	 * user is not asked.
 	 */
 	readonly preview?: (input: JsonObject, context: ToolContext) => Promise<Result<Preview | null>>;
 	/** The tool is offered only if config.json names background workers. */
@@ -68,32 +76,34 @@ export type ToolContext = {
 	readonly preview?: Preview;
 	/** Saves a file before it is overwritten. */
 	readonly keep?: KeepFile;
-	/** Takes secrets out of a text that the model would get in pieces. */
+	/** Removes secrets from a text that the model gets in pieces. */
 	readonly hide?: (text: string) => string;
-	/** The secrets of a text, keyed by the marks that the model sees instead. */
+	/** Returns the secrets in a text, keyed by the marks that the model sees in their place. */
 	readonly marks?: (text: string) => ReadonlyMap<string, string>;
-	/** Which files hold secrets on that host; if unset, the built-in list is used. */
+	/** Knows which files on that host hold secrets. If absent, the built-in list is used. */
 	readonly secrets?: Secrets;
-	/** The rule for reading a file. The path is relative to the workspace if it lies inside. */
+	/**
+	 * Returns the rule for reading a file. The path is relative to the workspace if it lies inside.
+	 */
 	readonly ruleForReading?: (target: string) => 'ask' | 'deny' | null;
-	/** The files of `host`; may be unset for this machine. */
+	/** The files of `host`. May be absent for this machine. */
 	readonly files?: Files;
 	readonly terminals: Terminals;
-	/** Remote hosts; unset if none can be connected. */
+	/** Remote hosts; absent if none can be connected. */
 	readonly hops?: HostTools;
-	/** Background workers; unset if config.json names none. */
+	/** Background workers; absent if config.json names none. */
 	readonly workers?: WorkerTools;
-	/** The watchdog's incidents; unset if nothing is watched. */
+	/** Returns the watchdog's incidents; absent if nothing is watched. */
 	readonly incidents?: () => JsonObject;
 	/** Adds a line to the card and the journal while the call runs. */
 	readonly progress: (note: string) => void;
 };
 
-/** What the model can do with remote hosts. The data for it is plain JSON. */
+/** The functions by which the model's tools use remote hosts. Results are plain JSON. */
 export type HostTools = {
 	readonly connect: (request: {
 		readonly target: string;
-		/** Whether calls go there from now on. */
+		/** Whether calls run on this host from now on. */
 		readonly isChosen: boolean;
 		readonly signal: AbortSignal;
 	}) => Promise<Result<JsonObject>>;
@@ -102,11 +112,11 @@ export type HostTools = {
 	readonly current: () => HostId;
 };
 
-/** What the model can do with the background workers of config.json. */
+/** The functions by which the model's tools use the background workers of config.json. */
 export type WorkerTools = {
 	/** Returns the worker's host; null if there is no worker of that name. */
 	readonly hostOf: (name: string) => HostId | null;
-	/** Looks at one worker; without a name, at all of them. */
+	/** Returns the status of one worker, or without a name, of all workers. */
 	readonly status: (name: string | null, signal: AbortSignal) => Promise<Result<JsonObject>>;
 	readonly jobs: (request: {
 		readonly name: string;

@@ -9,7 +9,7 @@ import {digestOf} from './digest.ts';
 import {absent, fileFailure} from './file-failure.ts';
 import type {KeepFile} from './tool.ts';
 
-/** Copies of files as they were before a call changed them. */
+/** Keeps copies of files as they were before a call changed them. */
 export type UndoStore = {
 	readonly keep: (call: CallId) => KeepFile;
 	/** Restores the file, unless it has been changed since. */
@@ -32,7 +32,10 @@ export function createUndoStore({
 	 * content.
 	 */
 	onDoubt?: (doubt: FileDoubt) => void;
-	/** Texts with secrets are kept in memory only, so their undo ends with the program. */
+	/**
+	 * Whether a text holds secrets. Such texts are kept in memory only, and can't be restored after
+	 * the program has ended.
+	 */
 	holdsSecrets?: (text: string) => boolean;
 	/** Returns null if that host is not connected. */
 	files?: (host: HostId) => Files | null;
@@ -81,7 +84,7 @@ async function restore(
 	{files, inMemory}: {files: Files; inMemory: ReadonlyMap<string, Buffer>},
 ): Promise<Result<string>> {
 	try {
-		// When the file was changed this path had no links left, so a link now means that it was moved.
+		// When the file was changed, the path led through no links. If it does now, the file was moved.
 		const real = await files.realpath(path);
 		if (real !== path) {
 			const message = `${path} leads to ${real} now, which is another file; it was left as it is.`;

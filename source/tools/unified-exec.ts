@@ -66,7 +66,8 @@ const yieldMs = {fallback: 10_000, min: 100, max: 30_000};
 export const waitForMs = {fallback: 45_000, min: 100, max: 300_000};
 
 /**
- * The command plus everything else that changes its effect: a rule for `ls` covers only plain `ls`.
+ * Returns the command with all arguments that change its effect, so that a rule for `ls` covers
+ * only plain `ls`.
  */
 function commandSummary(input: JsonObject): string {
 	const {cmd, shell, workdir, login} = input;
@@ -123,7 +124,10 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 	};
 }
 
-/** Returns why the command can't start or be waited for, before anybody is asked about it. */
+/**
+ * Returns why the command can't start or be waited for; null if it can. Called before the person is
+ * asked.
+ */
 async function hindrance(input: JsonObject, context: ToolContext): Promise<Outcome | null> {
 	const refused = refuseCommand(commandProblem(String(input['cmd'])));
 	if (refused) {
@@ -134,8 +138,9 @@ async function hindrance(input: JsonObject, context: ToolContext): Promise<Outco
 }
 
 /**
- * Looks only where reading needs no question, so that nothing is told of other places. A folder that
- * can't be looked at now is left to the start itself.
+ * Returns a refusal if the folder does not exist. Looks only where reading needs no permission, so
+ * that nothing about other places is revealed. If the folder can't be checked now, the start does
+ * it.
  */
 async function missingFolder(folder: unknown, context: ToolContext): Promise<Outcome | null> {
 	const files = filesOf(context);
@@ -155,7 +160,10 @@ export function refuseCommand(problem: string | null): Outcome | null {
 		: refusal({code: 'invalid_arguments', failure: failed('bad-input', problem)});
 }
 
-/** The kernel limits the length of an argument and ends it at its first NUL. */
+/**
+ * Returns why the command can't be started; null if it can. The kernel limits the length of an
+ * argument, and ends it at its first NUL.
+ */
 export function commandProblem(command: string): string | null {
 	if (command.trim() === '') {
 		return '"cmd" is empty; give the command to run.';

@@ -11,23 +11,26 @@ export type FoundFile = {
 export type WalkOptions = {
 	readonly files: Files;
 	readonly folder: string;
-	/** Include hidden files and those that the repository ignores. */
+	/** Also yields hidden files, and those that the repository ignores. */
 	readonly isAll: boolean;
 	/** The maximal depth; 1 is the folder itself. */
 	readonly depthMax: number;
 	readonly signal: AbortSignal;
 };
 
-/** A folder with millions of files must not block the call. */
+/**
+ * At most this many entries are visited, so that a folder with millions of files can't block a
+ * call.
+ */
 export const entriesVisitedMax = 200_000;
 
-/** The number of folders listed at once; over a network, latency takes most of the time. */
+/** How many folders are listed at once: over a network, latency takes most of the time. */
 const foldersAtOnce = 16;
 
 /**
- * Yields everything in a folder, nearest levels first, so that a caller who stops early has seen
- * the upper levels completely. Links are named but not followed: they may lead outside or in a
- * circle.
+ * Yields everything in a folder, the nearest levels first, so that a caller who stops early has
+ * seen the upper levels completely. Links are yielded but not followed: they may lead outside or in
+ * a circle.
  */
 export async function* walkFiles(options: WalkOptions): AsyncGenerator<FoundFile> {
 	const {files, folder, isAll, depthMax, signal} = options;
@@ -90,7 +93,7 @@ function isLeftOut(entry: FileEntry, {path, rules}: {path: string; rules: Ignore
 const mentionsMax = 20_000;
 const mentionDepthMax = 12;
 
-/** Paths relative to the folder, without ignored files, for completing mentions. */
+/** Returns paths relative to the folder, without ignored files, for the completion of mentions. */
 export async function filesUnder(
 	folder: string,
 	signal: AbortSignal,

@@ -15,7 +15,7 @@ export const workerRestart: Tool = {
 	},
 	scope: () => 'arq_control',
 	summary: ({worker}) => `restart ${worker}`,
-	// The call needs a permission of its own: one for reading jobs' arguments must not allow an
+	// Makes each restart ask: a grant of the same scope for reading jobs' arguments must not allow an
 	// interruption.
 	exposure: () => ({raises: 'a restart interrupts what the worker is at'}),
 	needsWorkers: true,

@@ -114,8 +114,8 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 }
 
 /**
- * Returns why nothing may be typed: the person has the keyboard, the input is hidden, or the program
- * has ended. Returns null if typing may go on.
+ * Returns why nothing may be typed (the person has the keyboard, the input is hidden, or the
+ * program has ended); null if typing is possible.
  */
 async function hindrance(input: JsonObject, context: ToolContext): Promise<Outcome | null> {
 	if (!isTyping(input)) {
@@ -144,14 +144,17 @@ function endsPrograms({chars, keys}: JsonObject): boolean {
 	return named || /[\x03\x1c]/.test(String(chars ?? ''));
 }
 
-/** While the user has the keyboard the model must not type, so wait until it is given back. */
+/**
+ * Returns when to stop waiting if the call names no conditions: when the user gives the keyboard
+ * back, since the model must not type until then, or else when the program waits for input again.
+ */
 function ownConditions({control, ended}: TerminalInfo): WaitConditions {
 	return control === 'user' && ended === null ? {handedBack: true} : {settled: true};
 }
 
 /**
- * Makes the failure if the program ended before the input was sent. It includes the program's
- * output and exit.
+ * Returns the failure for input that was not sent because the program had ended. It includes the
+ * program's last output and its exit.
  */
 async function lastWords(
 	{code, failure}: Extract<Typed, {ok: false}>,
@@ -210,7 +213,8 @@ async function whyNotTyped(
 	const {id, mayTypeHidden} = terminal;
 	const now = terminals.get(id);
 	if (!now || now.ended !== null || now.control === 'user') {
-		// The write is refused, and the person is shown that the model waits for the keyboard.
+		// This write is refused on purpose: it makes the screen show that the model waits for the
+		// keyboard.
 		const refused = terminals.write(id, bytes, {by: 'model'});
 		return refused.ok ? null : refused;
 	}

@@ -1,6 +1,6 @@
 /**
- * A call that a reply announces in words. It is only a suggestion: it always asks a person, also
- * under a grant.
+ * A call that a reply announces in words only. It is a suggestion: it always asks a person, even if
+ * a grant covers it.
  */
 export type InferredCall = {
 	readonly tool: 'fetch_url' | 'read_file' | 'unified_exec';
@@ -34,7 +34,7 @@ export function inferCall({
 const announcement =
 	/^(?:(?:ok(?:ay)?|alright|good|great|now|next|first|then|so)[,:]?\s+){0,2}(?:let me|i['’]ll|i will|i['’]m going to|i am going to)\s+(?:(?:now|just|first|then|next|quickly|also|go ahead and|start by)\s+){0,2}(run|execute|running|reading|read|open|view|inspect|examine|look at|look into|check|fetch|download|visit|browse|retrieve|explore|investigate)\s+([\s\S]+)$/i;
 
-/** Words which show that somebody else should act, or that nothing is decided yet. */
+/** Matches words that leave the action to somebody else or undecided. */
 const undecided =
 	/\?|\b(?:if|unless|whether|when|once|until|after|before|later|or|not|never|you|your|please|would|could|should|might|maybe|perhaps|instead of|already|again and again|tomorrow)\b|n['’]t\b/i;
 

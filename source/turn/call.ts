@@ -21,16 +21,13 @@ type Proposal = {
 	readonly turn: TurnId;
 	readonly reply: ReplyId;
 	readonly part: Extract<Part, {type: 'call'}>;
-	/**
-	 * The host that was current when the model got this request. The current host may have changed
-	 * since.
-	 */
+	/** The host that was current when the model was asked. Another one may be current by now. */
 	readonly current: HostId;
-	/** The client outside that makes the call; the model does if absent. */
+	/** The outside client that makes the call; absent if the model makes it. */
 	readonly caller?: OutsideCaller;
 };
 
-/** Records the call and shows its card. From here on the call has exactly one record. */
+/** Records the call, which shows its card. From here on, the call has exactly one record. */
 export function proposeCall(
 	ports: TurnPorts,
 	{turn, reply, part, current, caller}: Proposal,
@@ -60,7 +57,7 @@ export function proposeCall(
 	return call;
 }
 
-/** An announced call always needs an answer, even if its tool needs none. */
+/** An announced call needs a person's answer, even if its tool needs no permission. */
 function announcedScope({mended}: Proposal['part']): 'read' | null {
 	return isInferred(mended) ? 'read' : null;
 }
@@ -94,7 +91,10 @@ function putAside(raw: string): string | null {
 
 const summaryLengthMax = 400;
 
-/** Calls of the turn that have not ended. After a crash: those whose cards still wait. */
+/**
+ * Returns the turn's calls that have not ended. After a crash, these are the calls with waiting
+ * cards.
+ */
 export function openCallsOf(ports: TurnPorts, turn: TurnId): readonly CallId[] {
 	return openCalls(ports.store.state())
 		.filter(call => call.turn === turn)
@@ -124,7 +124,7 @@ export async function finishCall(ports: TurnPorts, id: CallId, signal: AbortSign
 	});
 }
 
-/** How the call of a client outside ended, in one word for who reads the records. */
+/** Returns how the call of an outside client ended, in one word for the journal. */
 function endOf(outcome: Outcome, signal: AbortSignal): OutsideCallEnd {
 	switch (outcome.status) {
 		case 'ok':
@@ -146,7 +146,9 @@ function endOf(outcome: Outcome, signal: AbortSignal): OutsideCallEnd {
 /** The abort reason of a call whose client is gone. */
 export const clientGone = 'the client is gone';
 
-/** If the deadline had passed before the interrupt, the outcome says deadline, not cancelled. */
+/**
+ * If the call's deadline had passed before the interrupt, its outcome is a timeout, not a cancel.
+ */
 function cutShort(outcome: Extract<Outcome, {status: 'failed'}>, signal: AbortSignal): Outcome {
 	if (outcome.failure.kind === 'timeout') {
 		return outcome;
@@ -164,7 +166,7 @@ export function recordOf({tool, scope, host, answer}: ToolCall): CallRecord {
 	};
 }
 
-/** When the tool started. A call's duration excludes the time that the call waited for a person. */
+/** When the tool was started. Waiting for a person does not count as a call's duration. */
 type Watch = {startedAt: number};
 
 async function settle(
@@ -248,7 +250,7 @@ function leadsElsewhere({scope, exposure: asked}: ToolCall, now: RiskFacts | und
 const elsewhere =
 	'The path leads to another file than when it was asked about, so it was not read. Make the call again.';
 
-/** Whether a server's tool says something else of itself than when the person was asked. */
+/** Whether an MCP server's tool has another definition than when the person was asked. */
 function isAnotherTool({exposure: asked}: ToolCall, now: RiskFacts | undefined): boolean {
 	return now?.files !== undefined && !isDeepStrictEqual(asked?.files, now.files);
 }

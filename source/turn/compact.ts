@@ -9,13 +9,13 @@ import type {TurnPorts} from './ports.ts';
 
 export type CompactionWish = {
 	readonly why: ContextCompacted['why'];
-	/** What the summary must keep, in the person's words. */
+	/** What the summary must keep, as the person has written it. */
 	readonly focus?: string;
 };
 
 /**
- * Shares of the model's context window: what stays word for word, and how much of the rest the
- * summarising model reads.
+ * Shares of the model's context window: how much of the conversation stays word for word, and how
+ * much of the rest is given to the model for its summary.
  */
 const keptShare = 0.2;
 const toldShare = 0.5;
@@ -106,8 +106,8 @@ function clearings({store}: TurnPorts): number {
 }
 
 /**
- * Counts clears and compactions. If the number changes while a summary is being made, that summary
- * is out of date.
+ * Counts clears and compactions. If the number changes while a summary is being written, the
+ * summary is out of date.
  */
 function countCleared(items: readonly {readonly type: string}[]): number {
 	return items.filter(({type}) => type === 'cleared' || type === 'compacted').length;

@@ -6,14 +6,15 @@ import {programEnds} from './run-tool.ts';
 
 export type OutsideCall = {
 	readonly id: CallId;
-	/** Resolves when the call has ended, however it ended. */
+	/** Resolves when the call has ended, in whatever way. */
 	readonly done: Promise<void>;
 };
 
 /**
- * Calls that another agent makes from outside. Each takes the way of a model's call: proposed,
- * authorized, run, ended. They belong to no turn of the conversation: all calls of one client share
- * an id in its place, so that the gate sees when a client repeats what was refused.
+ * Calls that other agents make from outside. They are handled like a model's calls: proposed,
+ * authorized, run, ended. They belong to no turn of the conversation. Instead of a turn's id, all
+ * calls of one client have the same id, so that the gate notices when a client repeats a refused
+ * call.
  */
 export type OutsideCalls = {
 	readonly start: (request: {
@@ -22,9 +23,9 @@ export type OutsideCalls = {
 		/** The arguments as JSON. */
 		readonly raw: string;
 	}) => OutsideCall;
-	/** Stops one call; if it has ended, nothing happens. */
+	/** Stops one call. Does nothing if it has ended. */
 	readonly cancel: (call: CallId, why: 'asked' | 'client-gone') => void;
-	/** Stops all calls, by a person's key. */
+	/** Stops all calls, since a person has pressed the key for it. */
 	readonly interrupt: () => void;
 	/** Stops all calls and starts no new one. */
 	readonly stop: () => void;

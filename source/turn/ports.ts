@@ -10,12 +10,12 @@ import type {Ids} from '../platform/ids.ts';
 import type {Store} from '../state/store.ts';
 import type {Tool, ToolContext} from '../tools/tool.ts';
 
-/** The host and folder that a call is bound to. Before it is bound, the host's folder applies. */
+/** The host and folder to which a call is bound. If `cwd` is absent, the host's folder applies. */
 export type CallContext = Pick<ToolContext, 'call' | 'host' | 'signal' | 'preview'> & {
 	readonly cwd?: string;
 };
 
-/** What a turn needs of the rest of the program. */
+/** What a turn uses of the rest of the program. */
 export type TurnPorts = {
 	readonly store: Store;
 	readonly clock: Clock;
@@ -32,22 +32,23 @@ export type TurnPorts = {
 	readonly host: () => HostId;
 	/** Returns why nothing can run on that host now, or null if it can. */
 	readonly whyNot?: (host: HostId) => Failure | null;
-	/** Reads the values that `instructions` uses again, if they may have changed. */
+	/** Reads anew what `instructions` uses, if that may have changed. */
 	readonly prepare?: (turn: TurnId) => Promise<void>;
 	readonly instructions: () => string;
 	readonly roundsMax: number;
-	/** Who waits for the answer. A script gets a failure sooner than a person does. */
+	/** Whether a person or a script waits for the answer. A script gets a failure sooner. */
 	readonly patience: 'person' | 'script';
-	/** How many tokens the chosen model accepts, and their cost if the price is known. */
+	/** The number of tokens that the chosen model accepts, and their cost if the price is known. */
 	readonly budget: {
 		readonly windowTokens: () => number;
 		readonly costUsd: (usage: Usage) => number | null;
 	};
 	readonly repair: Settings['repair'];
-	/** Hides secrets in a text before it is cut: half a secret is not recognised any more. */
+	/** Hides secrets. Call this before cutting a text: a part of a secret is not recognised. */
 	readonly hide: Hide;
 	/**
-	 * Safe split point in streamed text: a secret split over two records would escape redaction.
+	 * Creates a cutter, which finds safe split points in streamed text: a secret that is split over
+	 * two records would escape redaction.
 	 */
 	readonly cutter?: () => {readonly cut: (pending: string) => number};
 };

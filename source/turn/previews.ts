@@ -52,7 +52,7 @@ export async function refuseReturned(
 	const context = contextOf(ports, boundTo(call, signal));
 	const now = await read.tool.preview(edited.ok ? edited.input : read.input, context);
 	if (now.ok && now.value === null) {
-		// There is nothing to show any more: somebody has allowed just this meanwhile, elsewhere.
+		// There is nothing to show any more: the person has meanwhile allowed exactly this elsewhere.
 		return null;
 	}
 	const changed =

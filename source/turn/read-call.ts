@@ -48,8 +48,8 @@ export function readCall(ports: TurnPorts, name: string, raw: string): Read {
 }
 
 /**
- * Returns the host of the call, which the card names first and grants are bound to. The tool
- * decides it, because a call may act on a terminal of another host.
+ * Returns the call's host, which the card names first, and to which grants are bound. The tool
+ * decides it if it can, because a call may act on a terminal of another host.
  */
 export function hostOf(
 	ports: TurnPorts,
@@ -84,7 +84,7 @@ export function exposureOf(
 	return files.length === 0 ? exposure : {...exposure, files: Object.fromEntries(files)};
 }
 
-/** The scope that the tool states, or that a rule assigns. */
+/** Returns the scope that the tool names for the call, or that a rule assigns to it. */
 export function scopeOf(
 	{gate}: TurnPorts,
 	{tool, input}: Extract<Read, {ok: true}>,
@@ -111,7 +111,7 @@ export function contextOf(ports: TurnPorts, call: CallContext): ToolContext {
 	});
 }
 
-/** The host and folder that the call was bound to when its card appeared. */
+/** Returns the host and folder to which the call was bound when its card appeared. */
 export function boundTo(
 	{id: call, host, cwd, preview}: ToolCall,
 	signal: AbortSignal,

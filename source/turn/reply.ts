@@ -160,15 +160,18 @@ type Notebook = {
 };
 
 /**
- * Batches tokens into at most one event per frame, the first at once: 200 tokens a second become 30
- * journal lines. The screen only shows text that is in the journal.
+ * Collects streamed text and records at most one event per frame, the first one at once: 200 tokens
+ * a second become 30 journal lines. The screen only shows text that is in the journal.
  */
 function openNotebook({store, clock, cutter}: TurnPorts, reply: ReplyId): Notebook {
 	const cutters = {text: cutter?.(), reasoning: cutter?.()};
 	let pending = '';
 	let kind: 'text' | 'reasoning' = 'text';
 	let timer: {cancel: () => void} | null = null;
-	/** Holds back text that may be the start of a secret, so that no line contains half of one. */
+	/**
+	 * Records the pending text. `settled` holds back a possible beginning of a secret, so that no
+	 * line contains a part of one.
+	 */
 	const flush = (how: 'settled' | 'all') => {
 		const count = how === 'all' ? pending.length : (cutters[kind]?.cut(pending) ?? pending.length);
 		if (count > 0) {

@@ -76,7 +76,7 @@ async function hearWithRetries(
 }
 
 /**
- * The highest number of retries. The proxy retries each attempt several times itself, so a script
+ * The most retries. The proxy itself retries each of them several times, so that even a script
  * waits for some seconds in all.
  */
 const retriesMax = {person: 4, script: 2} as const;
@@ -84,12 +84,12 @@ const firstRetryDelayMs = 1000;
 const retryDelayMsMax = {person: 60_000, script: 5000} as const;
 
 /**
- * Whether to retry. A person can look for the cause meanwhile; for a script, waiting only delays
- * the error.
+ * Whether waiting for a retry makes sense. A person can search for the cause meanwhile; for a
+ * script, it only delays the error.
  */
 function isWorthWaiting(failure: Failure, patience: TurnPorts['patience']): boolean {
 	const {kind, retryAfterMs = 0} = failure;
-	// A rate limit ends when the provider says so. Other outages have no known end.
+	// A rate limit ends when the provider says so; for other outages, nothing says when they end.
 	const delayMsMax = retryDelayMsMax[kind === 'rate-limited' ? 'person' : patience];
 	return (
 		isTransient(failure) &&

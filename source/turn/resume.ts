@@ -41,7 +41,8 @@ export function closeOrphans(ports: TurnPorts): readonly TurnId[] {
 		}
 	}
 	for (const call of calls.values()) {
-		// Its client is gone with the connection, so nobody would start it after an answer.
+		// The call's client disconnected when the earlier process ended, so nobody would get the
+		// result.
 		if (call.caller && (call.status.type === 'proposed' || call.status.type === 'waiting')) {
 			const outcome = {status: 'interrupted'} as const;
 			const record = {...recordOf(call), end: 'crash'} as const;
@@ -58,7 +59,9 @@ export function closeOrphans(ports: TurnPorts): readonly TurnId[] {
 	return waiting;
 }
 
-/** Returns the recorded end of the program of a call. Its output was lost with the process. */
+/**
+ * Returns how the program of a call has ended, as recorded. Its output was lost with the process.
+ */
 function endOf({terminal}: ToolCall, terminals: readonly TerminalRecord[]): Outcome {
 	const ended = terminals.find(({id}) => id === terminal)?.ended;
 	if (!ended) {

@@ -9,7 +9,10 @@ import {fail} from '../tools/tool.ts';
  * that lacks one.
  */
 export const toolMsMax = 1_800_000;
-/** How long a tool may take to stop after its abort; exiting the program waits longer than that. */
+/**
+ * How long a tool may take to stop after its abort. At its exit, the program waits longer than
+ * this.
+ */
 export const graceMs = 4000;
 /**
  * The interval of the heartbeat: half of the ten seconds within which a person learns that a tool
@@ -91,7 +94,10 @@ function createBeat({
 	};
 }
 
-/** Resolves when a tool ignores its abort. Cancel it, or the timer keeps the process alive. */
+/**
+ * Resolves if a tool has not stopped some time after its abort. Call `cancel`, or the timer keeps
+ * the process alive.
+ */
 function createGrace(clock: Clock, ending: AbortSignal) {
 	let timer: Timer | null = null;
 	const over = Promise.withResolvers<Outcome>();
@@ -111,7 +117,7 @@ function createGrace(clock: Clock, ending: AbortSignal) {
 	};
 }
 
-/** The outcome if the tool did not report that it stopped. */
+/** The outcome of a call whose tool has not reported that it stopped. */
 const unconfirmed: Outcome = {
 	status: 'cancelled',
 	result: {unconfirmed: `no answer for ${graceMs / 1000} s`},
@@ -122,7 +128,7 @@ export function abortStatus({reason}: AbortSignal): 'interrupted' | 'cancelled' 
 }
 
 /**
- * Returns the true outcome: a call that was interrupted is never a success, even if the tool
+ * Corrects the outcome: a call that was interrupted is never a success, even if its tool has
  * returned a result.
  */
 function asItWas(outcome: Outcome, signal: AbortSignal): Outcome {
@@ -157,18 +163,18 @@ function asItWas(outcome: Outcome, signal: AbortSignal): Outcome {
 	return outcome;
 }
 
-/** Whether it is unknown if the stopped work has really stopped. */
+/** Whether it is unknown if the work has really stopped. */
 function isUnconfirmed(outcome: Outcome): outcome is Extract<Outcome, {result?: JsonObject}> {
 	return 'result' in outcome && outcome.result?.['unconfirmed'] !== undefined;
 }
 
-/** Whether the outcome of an interrupted call says what it had done by then. */
+/** Whether the outcome says what an interrupted call had done by then. */
 function tellsEffects(outcome: Outcome): outcome is Extract<Outcome, {result?: JsonObject}> {
 	const result: JsonObject | undefined = 'result' in outcome ? outcome.result : undefined;
 	return isUnconfirmed(outcome) || result?.['written'] !== undefined;
 }
 
-/** A program that was killed is never a success, whatever it printed before. */
+/** Returns the failure for a program that was killed: never a success, whatever it has printed. */
 function cutDown(result: JsonObject): Outcome {
 	const signal = typeof result['signal'] === 'string' ? result['signal'] : 'a signal';
 	const failure = failed('incomplete', `The program was ended by ${signal}.`);
@@ -177,8 +183,8 @@ function cutDown(result: JsonObject): Outcome {
 }
 
 /**
- * Returns a lost connection as the outcome of the call. A tool reports it in its result, for the
- * model; null if there was none.
+ * If the connection was lost, returns that as the call's outcome; otherwise null. The tool reports
+ * it in its result, which is for the model.
  */
 function lostOutcome(outcome: Outcome): Outcome | null {
 	const result =

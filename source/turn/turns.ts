@@ -20,8 +20,8 @@ export type Turns = {
 	readonly queue: (text: string) => void;
 	readonly unqueue: (message: MessageId) => void;
 	/**
-	 * Interrupts the active turn; if all are parked, the one that was parked last. Without any turn,
-	 * the calls from outside.
+	 * Interrupts the active turn. If all turns are parked, interrupts the one that was parked last;
+	 * if there is no turn, interrupts the calls of outside clients.
 	 */
 	readonly interrupt: () => void;
 	/** Replaces older messages by a summary. Parked turns keep waiting for their cards. */
@@ -30,7 +30,10 @@ export type Turns = {
 	readonly stop: () => void;
 	/** Changes the command or the arguments of a waiting call. */
 	readonly edit: (change: {readonly call: CallId; readonly text: string}) => Promise<void>;
-	/** Call this after a crash or an exit: waiting cards come back, all else is closed. */
+	/**
+	 * Closes what an earlier process left open, and shows waiting cards again. Call this when a
+	 * session is resumed.
+	 */
 	readonly resume: () => void;
 	/** Calls that other agents make from outside. */
 	readonly outside: OutsideCalls;
@@ -104,7 +107,7 @@ function queueMessage({store, ids}: TurnPorts, text: string, how: 'queue' | 'ste
 	store.append({type: 'message.queued', message: ids<MessageId>('msg'), text, how});
 }
 
-/** First come messages that were meant to steer a turn which failed, in the order of writing. */
+/** Returns the message, after those that were meant to steer a turn which has failed meanwhile. */
 function withLeft({store, ids}: TurnPorts, text: string): readonly MessageToSend[] {
 	const left = store.state().chat.queue.filter(({how}) => how === 'steer');
 	return [...left, {id: ids<MessageId>('msg'), text, how: null}];
@@ -120,7 +123,7 @@ async function allSettled(
 	await outside.settled();
 }
 
-/** Says what the other open turns are doing. */
+/** Says whether other open turns are working, or only waiting for cards. */
 function othersOf({store}: TurnPorts, openCount: number): 'none' | 'at work' | 'waiting' {
 	if (openCount === 0) {
 		return 'none';
@@ -128,7 +131,7 @@ function othersOf({store}: TurnPorts, openCount: number): 'none' | 'at work' | '
 	return isAtWork(store.state()) ? 'at work' : 'waiting';
 }
 
-/** A compaction that a person asked for; only one runs at a time. */
+/** Runs compactions that a person has asked for, one at a time. */
 function createCompaction(ports: TurnPorts) {
 	let current: Running | null = null;
 	return {
@@ -172,7 +175,9 @@ function begin(
 	start(turn);
 }
 
-/** After a turn: sends steering messages that came too late, else the first one in the queue. */
+/**
+ * Sends steering messages that came too late for the ended turn, or else the first queued message.
+ */
 function nextMessages(
 	ports: TurnPorts,
 	{outcome, others}: {outcome: TurnOutcome; others: 'none' | 'at work' | 'waiting'},
