@@ -14,6 +14,7 @@ const tokenTable = {
 	title: 'text.dim',
 	'title.focus': 'border.focus',
 	user: 'text.strong',
+	'user.ground': null,
 	heading: 'text.strong',
 	link: 'text.accent',
 	quote: 'text.dim',
@@ -90,7 +91,9 @@ export function createPaint(theme: Theme, level: ColorLevel): Paint {
 		if (known !== undefined) {
 			return known;
 		}
-		const made = openEscape(theme[token], level);
+		// Sixteen colours have none that is only a little lighter or darker than the terminal's own.
+		const isTooFew = token.endsWith('.ground') && level < 2;
+		const made = isTooFew ? '' : openEscape(theme[token], level);
 		opens.set(token, made);
 		return made;
 	};
@@ -246,9 +249,16 @@ function colorParameters(
 }
 
 function to256(red: number, green: number, blue: number): number {
+	if (Math.max(red, green, blue) - Math.min(red, green, blue) <= grayRangeMax) {
+		const step = Math.round(((red + green + blue) / 3 - 8) / 10);
+		return 232 + Math.min(23, Math.max(0, step));
+	}
 	const step = (value: number) => Math.round((value / 255) * 5);
 	return 16 + 36 * step(red) + 6 * step(green) + step(blue);
 }
+
+/** A colour whose parts differ by no more is nearly grey, and the grey scale has finer steps. */
+const grayRangeMax = 24;
 
 function to16(red: number, green: number, blue: number): number {
 	const bright = Math.max(red, green, blue) > 170 ? 60 : 0;

@@ -2,7 +2,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {builtInThemes} from '../../source/view/built-in-themes.ts';
-import {completeTheme, isStyle, type Theme, tokens} from '../../source/view/theme.ts';
+import {completeTheme, createPaint, isStyle, type Theme, tokens} from '../../source/view/theme.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -58,6 +58,30 @@ describe('each theme in themes/', () => {
 		expect(dimTokens(theme, ground)).toEqual([]);
 		expect(dimTokens({...theme, 'text.dim': ground}, ground)).toEqual(['text.dim']);
 		expect(dimTokens({...theme, search: `on ${ground}`, text: ground}, ground)).toContain('text');
+	});
+
+	it.each(['dark', 'light'])('%s can be read on the ground of a message', name => {
+		const theme = builtInThemes.find(one => one.name === name)!;
+		const ground = theme['user.ground'].replace('on ', '');
+		const read = (['user', 'text.dim'] as const).map(token => theme[token].replace('bold ', ''));
+		expect(read.filter(color => contrastOf(color, ground) < words)).toEqual([]);
+	});
+});
+
+describe('a ground', () => {
+	it.each([
+		[3, '\u001B[48;2;35;40;52m'],
+		[2, '\u001B[48;5;235m'],
+		[1, ''],
+		[0, ''],
+	] as const)('has what a terminal of colour depth %i can show', (level, opening) => {
+		const theme = builtInThemes.find(({name}) => name === 'dark')!;
+		expect(createPaint(theme, level).open('user.ground')).toBe(opening);
+	});
+
+	it.each(['sixteen', 'contrast', 'ascii'])('is not drawn in %s', name => {
+		const theme = builtInThemes.find(one => one.name === name)!;
+		expect(createPaint(theme, 3).open('user.ground')).toBe('');
 	});
 });
 

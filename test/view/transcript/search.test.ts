@@ -117,7 +117,8 @@ test('hits and selected rows are marked without changing a cell', () => {
 		{transcript, view, width: 40, found: hits, hit: hits.hits[0]!, selection},
 		paint,
 	);
-	expect(rows.map(row => unstyled(row).trimEnd())).toEqual(view.rows.map(unstyled));
+	const words = (row: string) => unstyled(row).trimEnd();
+	expect(rows.map(words)).toEqual(view.rows.map(words));
 	expect(rows[0]).toContain(paint.open('selection'));
 	expect(unstyled(rows[0]!)).toHaveLength(40);
 	expect(rows[2]!.split(paint.open('search')), 'all but the current hit').toHaveLength(2);

@@ -1,6 +1,8 @@
 import type {Message} from '../../../state/items/message.ts';
 import type {QueuedMessage} from '../../../state/state.ts';
+import {padStyled} from '../../../text/styled.ts';
 import {foldRows, indented, textRows} from '../text-rows.ts';
+import {tintRow} from '../tint.ts';
 import {type BlockOptions, type Drawing, estimatedTextRows} from './drawing.ts';
 
 export const messageDrawing: Drawing<Message> = {
@@ -26,7 +28,13 @@ function messageRows({text, how}: Message, options: BlockOptions): readonly stri
 		after: paint.style('text.dim', sentWords[how]),
 	});
 	const folded = foldRows(rows, {...options, width: width - 2, rowsMax: messageRowsMax});
-	return indented(folded, `${paint.style('user', paint.glyphs.prompt)} `);
+	return grounded(indented(folded, `${paint.style('user', paint.glyphs.prompt)} `), options);
+}
+
+/** A band across the transcript, by which the person's own words are found in a long one. */
+function grounded(rows: readonly string[], {paint, width}: BlockOptions): readonly string[] {
+	const open = paint.open('user.ground');
+	return open === '' ? rows : rows.map(row => tintRow(padStyled(row, width), open));
 }
 
 function queuedRows({text, how}: QueuedMessage, options: BlockOptions): readonly string[] {

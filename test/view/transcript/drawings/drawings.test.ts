@@ -4,6 +4,7 @@ import {defaultFrontEndSettings as settings} from '../../../../source/events/set
 import {itemLines} from '../../../../source/state/items/item-kinds.ts';
 import {styledWidth} from '../../../../source/text/styled.ts';
 import {createMarkdownView} from '../../../../source/view/markdown/view.ts';
+import {createPaint} from '../../../../source/view/theme.ts';
 import {createBlocks} from '../../../../source/view/transcript/blocks.ts';
 import {renderBlock} from '../../../../source/view/transcript/drawings/drawings.ts';
 import {
@@ -17,12 +18,20 @@ import {type ChatState, call, chatState, ended, growing, message, reply, turn} f
 
 const paint = testPaint();
 
-type Options = {readonly width?: number; readonly unfolded?: boolean};
+type Options = {readonly width?: number; readonly unfolded?: boolean; readonly ground?: string};
 
-function styled(state: ChatState, {width = 40, unfolded = false}: Options = {}): readonly string[] {
+function styled(
+	state: ChatState,
+	{width = 40, unfolded = false, ground}: Options = {},
+): readonly string[] {
 	const blocks = createBlocks().update(state);
+	const {theme} = paint;
+	const used = ground === undefined ? paint : createPaint({...theme, 'user.ground': ground}, 3);
 	return blocks.flatMap(block =>
-		renderBlock(block, {width, paint, settings, unfolded, markdown: createMarkdownView()}),
+		renderBlock(block, {
+			...{width, paint: used, settings, unfolded},
+			markdown: createMarkdownView(),
+		}),
 	);
 }
 
@@ -36,6 +45,17 @@ test('a message stands behind the prompt, its further rows under its text', () =
 		'  eight nine',
 		'  ten',
 	]);
+});
+
+test('a message has a ground from edge to edge, and none where the theme has none', () => {
+	const state = chatState([message('one\n\ntwo'), reply('three')]);
+	const open = paint.open('user.ground');
+	const rows = styled(state, {width: 12});
+	expect(rows.map(row => row.startsWith(open))).toEqual([true, true, true, false]);
+	expect(rows.slice(0, 3).map(styledWidth)).toEqual([12, 12, 12]);
+	// What ends a style inside the row does not end the ground.
+	expect(rows[0]).toContain(`\u001B[m${open} one`);
+	expect(styled(state, {width: 12, ground: ''})[1]).toBe('');
 });
 
 test('a message is shown as it was typed, not as Markdown', () => {
