@@ -184,19 +184,19 @@ const followScript = `name=$1 log=$2/log
 exec 3<&0
 tail -c +"$3" -f "$log" 2>/dev/null </dev/null &
 tail -c +1 -f "$2/died" >&2 2>/dev/null </dev/null &
-# tmux does not always run the hook that tells of the end. A tmux that can't answer, as while it is
-# told to hang up with us, says nothing of the program. After our side has gone, one look is the last.
+# tmux does not always run the hook that tells of the end. A tmux that can't answer says nothing of
+# the program; told to hang up with us while it asks, it prints nothing and ends as if all were well.
+# So only words in an answer count; 'dead=' is what it prints where there is no such session. After
+# our side has gone, one look is the last.
 {
 	trap '' HUP
 	while [ ! -s "$2/died" ] && [ -d "$2" ] && kill -0 $$; do
 		sleep 2
-		if said=$(${tmux} display-message -p -t "=$name:" '#{pane_dead}' 2>&1); then
-			[ "$said" = 0 ] || sh "$2/ended"
-		else
-			case $said in
-			'no server running '* | *'(No such file or directory)' | *'(Connection refused)') sh "$2/ended" ;;
-			esac
-		fi
+		case $(${tmux} display-message -p -t "=$name:" 'dead=#{pane_dead}' 2>&1) in
+		dead=1 | dead= | 'no server running '* | *'(No such file or directory)' | *'(Connection refused)')
+			sh "$2/ended"
+			;;
+		esac
 	done
 } </dev/null >/dev/null 2>&1 &
 {
