@@ -1,12 +1,14 @@
 import {spawnSync} from 'node:child_process';
 import {existsSync} from 'node:fs';
+import {fileURLToPath} from 'node:url';
 
-/** What the tests need of the system, by command and by Debian package. */
 /** Debian's own Python, which has Debian's packages: another one may come first on the path. */
 export const debianPython = '/usr/bin/python3';
 
+/** What the tests need of the system, by command and by Debian package. */
 const needed: readonly Needed[] = [
 	{command: 'tmux', debianPackage: 'tmux'},
+	{command: 'vim', debianPackage: 'vim'},
 	{command: 'python3', debianPackage: 'python3'},
 	{command: 'sshd', debianPackage: 'openssh-server'},
 	// The shells that the gate is held against, and the walls that they run in.
@@ -26,6 +28,10 @@ type Needed = {
 	/** Whether it is there, where that is no program on the path. */
 	readonly probe?: () => boolean;
 };
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	provideSystemTools();
+}
 
 /** Installs what is missing where that is possible without asking, else says what to type. */
 export function provideSystemTools(): void {
