@@ -68,6 +68,14 @@ async function run(argv: readonly string[]): Promise<void> {
 		console.log('TERM is "dumb", so nothing can be drawn here: this goes line by line.');
 	}
 	const isLinear = isAsked || isDumb;
+	// Before anything is started: a session would only wait for a screen that does not come.
+	if (isLinear && parsed.command === 'launch') {
+		console.log(
+			'launch shows the screen of another program, which can not be told line by line. Run agent-tui proxy, tell that program its address, and start it by itself.',
+		);
+		process.exitCode = 2;
+		return;
+	}
 	const booted = isLinear
 		? null
 		: boot({

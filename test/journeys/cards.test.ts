@@ -1,8 +1,8 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import type {Person, Place} from '../helpers/agent.ts';
-import {openRobot} from '../helpers/robot.ts';
+import type {Place} from '../helpers/agent.ts';
+import {openRobot, type Robot} from '../helpers/robot.ts';
 import {journalOf, openScriptedPlace} from '../helpers/scripted-place.ts';
 import type {Asked} from '../helpers/scripted-upstream.ts';
 
@@ -54,8 +54,9 @@ describe('a waiting card', () => {
 
 	it('is never approved by Enter, also while it has the keyboard', async () => {
 		const {agent, place, upstream} = await seeCard();
+		agent.press('Enter', 'M-a');
+		agent.clock.skip(60_000);
 		agent.press('Enter');
-		await agent.answer('Enter');
 		await agent.answer('Escape');
 		await agent.see('Alt+A goes to this card');
 		agent.press('Enter');
@@ -153,7 +154,7 @@ describe('a waiting card', () => {
 /** A card for each file that a command would write, with the keyboard on the first. */
 async function seeCard(files: readonly string[] = ['a']) {
 	const {upstream, place} = await openScriptedPlace();
-	const agent: Person = openRobot({place});
+	const agent: Robot = openRobot({place});
 	agent.say('do something');
 	const asked = await upstream.next();
 	for (const [index, file] of files.entries()) {

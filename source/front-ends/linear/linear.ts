@@ -43,12 +43,6 @@ export async function runLinear({
 	first: AskedFor;
 	open: SessionOpener;
 }): Promise<number> {
-	if (command.command === 'launch') {
-		say(
-			'launch shows the screen of another program, which can not be told line by line. Run agent-tui proxy, tell that program its address, and start it by itself.',
-		);
-		return 2;
-	}
 	if (process.stdout.isTTY) {
 		process.stdout.write(plainModes);
 	}
