@@ -9,8 +9,9 @@ import {tooFewFiles} from './platform/out-of-files.ts';
 import {engineWord} from './session-process/engine-order.ts';
 
 /**
- * The bin. It loads next to nothing, so that the first frame stands before the rest of the program
- * is even read; each front end is then loaded by the one that was asked for.
+ * The entry of the program. It loads as little as possible, so that the first frame is on the
+ * screen before the rest of the program is even read. Each front end is loaded only when it is
+ * asked for.
  */
 const nodeMajorMin = 22;
 const folderGone =
@@ -31,7 +32,7 @@ if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
 	}
 }
 
-/** A folder that was deleted can still be stood in, and nothing can be found from there. */
+/** Whether the working folder still exists. If it was deleted, no path can be resolved from it. */
 function standsSomewhere(): boolean {
 	try {
 		process.cwd();
@@ -50,7 +51,7 @@ async function run(argv: readonly string[]): Promise<void> {
 	}
 	const parsed = parseArguments(argv);
 	if (parsed.status === 'run' && parsed.command === 'mcp' && parsed.words.length === 0) {
-		// Other agents start it often, and wait for its first word.
+		// Other agents start this often and wait for its first answer, so nothing else is loaded.
 		const {runShim} = await import('./front-ends/mcp/run-shim.ts');
 		process.exitCode = await runShim(parsed);
 		return;
@@ -94,7 +95,7 @@ function hasTerminal(): boolean {
 	return Boolean(process.stdin.isTTY && process.stdout.isTTY);
 }
 
-/** What is compiled once is read compiled from then on; a cache that fails is no loss. */
+/** Lets Node cache compiled code, so that later starts are faster. Errors are ignored. */
 function cacheCode(): void {
 	try {
 		const folder = join(foldersOf(process.env, process.platform).cache, 'code');

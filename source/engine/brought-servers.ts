@@ -5,9 +5,9 @@ import {readServerEntries, type ServerEntry} from '../mcp-client/server-entry.ts
 import type {EngineParts} from './engine-parts.ts';
 
 /**
- * MCP servers that an editor brings: a person named them in the editor's settings, so they need no
- * second word to be started, but a person is asked about their calls. Nothing stores them. Their
- * names say where they come from, so that no rule for a server of one's own covers them.
+ * Adds MCP servers that an editor brings. A person has named them in the editor's settings, so no
+ * further yes is needed to start them, but their calls ask. They are not stored. Their names say
+ * where they come from, so that a rule for a server of the user's own settings never covers them.
  */
 export function bringServers(
 	{ports}: Pick<EngineParts, 'ports'>,
@@ -36,7 +36,10 @@ export function bringServers(
 	};
 }
 
-/** An editor has no say in what its servers may skip, or on which machine they run. */
+/**
+ * The fields of an entry that count. An editor can't decide what its servers may do without a
+ * question, or on which machine they run.
+ */
 const fieldsRead = ['command', 'args', 'env', 'type', 'url', 'headers'];
 
 function plainFields(servers: JsonObject): JsonObject {
@@ -52,7 +55,10 @@ function plainFields(servers: JsonObject): JsonObject {
 
 const editorLengthMax = 20;
 
-/** `zed` for Zed. No editor can pass for the folder, whose servers a person has to trust first. */
+/**
+ * Returns the name of the editor, such as `zed`. No editor can have the name `folder`, since a
+ * folder's servers have to be trusted first.
+ */
 function editorName(from: string): string {
 	const name = from
 		.toLowerCase()
@@ -66,8 +72,8 @@ const nameLengthMax = 40;
 const hashLength = 6;
 
 /**
- * The model reads the names of all servers, so a name can be no sentence. One that had to change
- * ends in a hash: two of them stay two.
+ * Returns an entry whose name is no sentence, since the model reads the names of all servers. A
+ * name that had to be changed ends in a hash, so that two different names stay different.
  */
 function named(entry: ServerEntry, editor: string): ServerEntry {
 	const {name} = entry;

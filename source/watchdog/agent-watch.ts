@@ -3,7 +3,7 @@ import type {Clock} from '../platform/clock.ts';
 import {signalOfLine} from './launched-agent.ts';
 
 export type GuestWatch = {
-	/** Takes the proxy's signals about requests of the launched agent and their answers. */
+	/** Takes the proxy's signals about the launched agent's requests and their answers. */
 	readonly take: (signal: Signal) => void;
 	/** Call this when the launched agent has ended. */
 	readonly ended: (end: {readonly exitCode: number | null; readonly signal: string | null}) => void;
@@ -16,7 +16,7 @@ export type GuestWatchPorts = {
 	readonly memoryMb: () => number | null;
 	/** Returns the lines that the launched agent wrote to stderr since the last call. */
 	readonly newLines: () => readonly string[];
-	/** Returns the memory limit. It is called at each check, since the settings may change. */
+	/** Returns the memory limit. Called at each check, since the settings may change. */
 	readonly memoryMbMax: () => number;
 	readonly onSignal: (signal: Signal) => void;
 };
@@ -25,7 +25,7 @@ const lookEveryMs = 5000;
 const silenceMsMax = 300_000;
 
 /**
- * Watches an agent of another vendor that was launched in a terminal (a guest): its memory, stderr,
+ * Watches an agent of another vendor (a guest) that was launched in a terminal: its memory, stderr,
  * requests and exit.
  */
 export function createGuestWatch(ports: GuestWatchPorts): GuestWatch {

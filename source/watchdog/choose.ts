@@ -23,7 +23,7 @@ export type ActionChoice =
 			readonly why: string;
 	  }
 	| {readonly type: 'diagnose'; readonly why: string}
-	/** An action failed a moment ago: try again later. */
+	/** The last action has just failed: nothing is done before this time. */
 	| {readonly type: 'wait'; readonly untilAt: number};
 
 /** The pauses before retries of an unsolved pattern. After the last one the user is told. */
@@ -38,7 +38,7 @@ export function choose(situation: Situation): ActionChoice {
 	const misses = missesOf(situation);
 	const last = misses.at(-1);
 	const pauseMs = pausesMs[misses.length - 1];
-	// Automatic restarts have pauses and a limit of their own.
+	// Faults without a cool-down lead to restarts, which have their own pauses and limit.
 	const isPaced = fault.cooldownMs > 0;
 	if (isPaced && last && pauseMs !== undefined && now < endOf(last) + pauseMs) {
 		return {type: 'wait', untilAt: endOf(last) + pauseMs};
@@ -69,7 +69,7 @@ export function choose(situation: Situation): ActionChoice {
 	};
 }
 
-/** Returns the incidents of this pattern that failed since the last success. */
+/** Returns the incidents of this pattern that have failed since the last success. */
 function missesOf({past, now}: Situation): readonly Incident[] {
 	const recent = past.filter(incident => now - endOf(incident) < memoryMs);
 	const well = recent.findLastIndex(

@@ -3,8 +3,8 @@ import type {Fault, Needs} from './fault.ts';
 import {faultsFor} from './faults.ts';
 
 /**
- * Turns signals into incidents. A pattern that has raised an incident raises no other until its
- * cool-down ends, and a success resets every count of consecutive failures.
+ * Turns signals into incidents. After an incident, its pattern raises no other until the cool-down
+ * ends. A success resets all counts of consecutive failures.
  */
 export type Counter = {readonly take: (signal: Signal) => readonly Raised[]};
 
@@ -25,9 +25,7 @@ export function createCounter(): Counter {
 	};
 }
 
-/**
- * Identifies a pattern: the same fault of the same provider, model and host, with the same code.
- */
+/** Returns the key of a pattern: the same fault with the same provider, model, host and code. */
 export function patternKey(fault: Fault, signal: Signal): string {
 	const {provider = '', model = '', host = '', code = ''} = signal;
 	return [fault.id, provider, model, host, code].join('\n');
@@ -50,7 +48,7 @@ function patternOf(patterns: Map<string, Pattern>, fault: Fault, signal: Signal)
 		times: [],
 		quietUntil: 0,
 	};
-	// Re-inserted last, so that the first entry is the one that was seen longest ago.
+	// Inserted again as the last entry, so that the first one is the one not seen for longest.
 	patterns.delete(key);
 	patterns.set(key, found);
 	const oldest = patterns.keys().next();
@@ -80,7 +78,7 @@ function countOne(
 	return count;
 }
 
-/** Null if this signal makes an incident by itself. */
+/** Returns how many signals make an incident; null if this signal alone does. */
 export function needsOf({needs}: Fault, {code}: Pick<Signal, 'code'>): Needs | null {
 	return needs && (!needs.codes || needs.codes.includes(code)) ? needs : null;
 }

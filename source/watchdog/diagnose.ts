@@ -22,7 +22,10 @@ export type DiagnosisAnswer = {
 	readonly costUsd: number;
 };
 
-/** Why the user's settings forbid this action, and what to do instead; null if they allow it. */
+/**
+ * Returns why the user's settings forbid this action, and what to do instead; null if they allow
+ * it.
+ */
 export type Refuses = (action: WatchAction, about: Pick<Evidence, 'provider'>) => string | null;
 
 const timeoutMs = 15_000;
@@ -44,7 +47,7 @@ export async function askForDiagnosis(
 ): Promise<void> {
 	const {clock, store} = ports;
 	const incident = incidentRun.incident();
-	// Counted before the request, because a failed request costs something too.
+	// Counted before the request, because a failed request may cost something too.
 	store.change(memory => ({...memory, ledger: begin(memory.ledger, clock.now())}));
 	const abort = new AbortController();
 	const timer = clock.after(timeoutMs, () => abort.abort());

@@ -25,7 +25,7 @@ const reasonLengthMax = 300;
 
 export type Diagnosis =
 	| {readonly ok: true; readonly action: WatchAction; readonly reason: string}
-	/** The answer was not usable, so the user is told. */
+	/** The answer could not be used; `why` is for the user. */
 	| {readonly ok: false; readonly why: string};
 
 export const diagnosisInstructions = [
@@ -35,7 +35,7 @@ export const diagnosisInstructions = [
 	`A is one of: ${[...Object.keys(actions), 'alert_user'].join(', ')}.`,
 ].join('\n');
 
-/** What the model gets: structured facts and the newest lines of the log. */
+/** Returns what the model gets: structured facts and the newest lines of the log. */
 export function diagnosisReport({
 	incident,
 	facts,
@@ -98,7 +98,9 @@ export function readDiagnosis(text: string): Diagnosis {
 		: {ok: false, why: `the diagnosis says ${name.slice(0, 40)}: ${words}`};
 }
 
-/** Models often write a few words before and after the JSON. */
+/**
+ * Returns the first JSON object in the text: models often write a few words before and after it.
+ */
 function firstObject(text: string): JsonObject | null {
 	const start = text.indexOf('{');
 	const end = text.lastIndexOf('}');

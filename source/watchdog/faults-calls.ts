@@ -14,15 +14,15 @@ function inARow(count: number) {
 
 /**
  * Faults of group C: how a model writes its calls. A single bad call is repaired or sent back; many
- * of them make a pattern.
+ * of them are an incident.
  */
 export const callFaults = {
 	exploreAgentAsText: {
 		id: 'C1',
 		cooldownMs,
 		name: 'calls of explore_agent as text',
-		// A repaired call counts too: the tool that was meant is only a guess, so the model still
-		// writes its calls wrong.
+		// Repaired calls count as well: the repair is only a guess, and the model still writes its
+		// calls wrong.
 		signals: [
 			{kind: 'call.unreadable', codes: ['explore-agent']},
 			{kind: 'call.mended', codes: ['explore-agent']},

@@ -106,7 +106,8 @@ export const upstreamFaults = {
 		id: 'B9',
 		name: 'the provider stays down',
 		signals: [{kind: 'upstream.unavailable'}],
-		// A provider that is only slow gets more time before another one is asked.
+		// A provider that is only slow must fail several times before the route is switched; after any
+		// other failure, once is enough.
 		needs: {
 			count: 3,
 			withinMs: 10 * minuteMs,

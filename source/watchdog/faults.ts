@@ -17,14 +17,14 @@ export function faultOf(word: FaultWord): Fault {
 }
 
 /**
- * Returns the fault with this id. Stored incidents may name a fault of another version of this
- * program; then the result is undefined.
+ * Returns the fault with this id; undefined if there is none, as when another version of this
+ * program has stored the incident.
  */
 export function faultWithId(id: string): Fault | undefined {
 	return faults.find(fault => fault.id === id);
 }
 
-/** Returns the faults that count a signal. */
+/** Returns the faults for which a signal counts. */
 export function faultsFor({kind, code}: Pick<Signal, 'kind' | 'code'>): readonly Fault[] {
 	return faults.filter(({signals}) =>
 		signals.some(

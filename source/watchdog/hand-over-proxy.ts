@@ -1,18 +1,18 @@
 import type {Child, HandedChild} from '../platform/child.ts';
 import type {SupervisorState} from './supervisor-state.ts';
 
-/** A running proxy, as plain JSON, for the process that takes it over. */
+/** A running proxy as plain JSON, for the process that takes it over. */
 export type HandedProxy = {
 	readonly child: HandedChild;
 	readonly address: NonNullable<SupervisorState['address']>;
 	readonly restarts: number;
 };
 
-/** A proxy that nobody listens to; it answers requests all the same. */
+/** A proxy from which we no longer read; it still answers requests. */
 export type StoppedProxy = {
-	/** Null if none runs. */
+	/** Null if no proxy runs. */
 	readonly proxy: HandedProxy | null;
-	/** Whether it was stopped by hand. */
+	/** Whether a person has stopped the proxy. */
 	readonly isOff: boolean;
 	readonly goOn: () => void;
 };

@@ -12,22 +12,22 @@ import {createVerification, type Verification, type VerificationPorts} from './v
 export type IncidentRun = {
 	readonly incident: () => Incident;
 	readonly begin: () => void;
-	/** Sets the action that a diagnosis has chosen. */
+	/** Call this when a diagnosis has chosen the action. */
 	readonly decide: (decided: Pick<Incident, 'tier' | 'action' | 'why'>) => void;
 	readonly take: (signal: Signal) => void;
 	readonly isCountingDown: () => boolean;
 	readonly cancel: () => void;
 	readonly goAhead: () => void;
-	/** Call this when the program ends. The outcome of the incident then stays unknown. */
+	/** Call this when the program ends. The incident's outcome then stays unknown. */
 	readonly close: () => void;
 };
 
 export type IncidentRunPorts = VerificationPorts & {
 	readonly store: IncidentStore;
-	/** Carries the action out; resolves to a sentence that says what was done. */
+	/** Carries out the action. Resolves to a sentence that says what was done. */
 	readonly execute: (incident: Incident) => Promise<Result<string>>;
 	readonly onChange: (incident: Incident) => void;
-	/** Called for every second of a countdown. */
+	/** Called every second during a countdown. */
 	readonly onTick: () => void;
 };
 
@@ -113,7 +113,7 @@ function stop(state: RunState): void {
 	state.verification = null;
 }
 
-/** Describes what was done. While the outcome has yet to be verified, the result has none. */
+/** Returns what was done, with the outcome if it is known; null if it must be verified first. */
 function whatWasDone(
 	done: Result<string>,
 	action: WatchAction,
@@ -123,14 +123,14 @@ function whatWasDone(
 		: {outcome: 'failed', after: done.failure.message};
 }
 
-/** The outcome of an action that needs no verification; null for the others. */
+/** Returns the outcome of an action that needs no verification; null for all others. */
 function outcomeAtOnce(action: WatchAction): IncidentOutcome | null {
 	switch (action.type) {
 		case 'alert':
 			return 'told';
 		case 'inline':
 			return action.what === 'ignore' ? 'told' : null;
-		// `clean-run-file` needs no verification: it checks the file itself before it removes it.
+		// `clean-run-file` needs none, since it checks the file itself before it removes it.
 		case 'clean-run-file':
 			return 'verified';
 		default:

@@ -4,7 +4,10 @@ import type {Memory} from './incident-store.ts';
 import type {KnownPattern} from './knowledge.ts';
 import {emptyLedger, type Ledger} from './ledger.ts';
 
-/** Checks a file that another program may have written; one wrong field rejects all of it. */
+/**
+ * Whether the content of a file has the shape of `Memory`. Another program may have written it, so
+ * all of it is rejected if one field is wrong.
+ */
 export function isMemory(value: {
 	readonly incidents: unknown;
 	readonly knowledge: unknown;

@@ -20,9 +20,9 @@ export const emptyMemory: Memory = {incidents: [], knowledge: [], ledger: emptyL
 
 export type IncidentStore = {
 	readonly memory: () => Memory;
-	/** Applies a change to the file's current content: another program may have changed it. */
+	/** Applies a change to the content that the file has now: another program may have changed it. */
 	readonly change: (update: (memory: Memory) => Memory) => void;
-	/** Resolves when everything was written, or when writing has turned out to be impossible. */
+	/** Resolves when everything was written, or cannot be written. */
 	readonly settled: () => Promise<void>;
 };
 
@@ -30,7 +30,7 @@ export type IncidentStorePorts = {
 	readonly clock: Clock;
 	/** The path of the file; null keeps everything in memory only. */
 	readonly path: string | null;
-	/** Returns null while another program is writing. */
+	/** Takes the lock; returns null while another program holds it. */
 	readonly takeLock: () => (() => void) | null;
 	readonly onProblem: (text: string) => void;
 };
@@ -54,7 +54,8 @@ export function createIncidentStore(ports: IncidentStorePorts): IncidentStore {
 			if (saved) {
 				state.memory = waiting.reduce((memory, update) => update(memory), saved);
 			} else {
-				// A change that can't be written is retried with the next one; in memory it counts at once.
+				// Changes that could not be written are retried with the next one. In memory they already
+				// count.
 				waiting = [...updates, ...waiting].slice(-unwrittenMax);
 			}
 		}
@@ -70,7 +71,7 @@ export function createIncidentStore(ports: IncidentStorePorts): IncidentStore {
 	};
 }
 
-/** Reads the file for a program that does not write it. Returns null if it can't be used. */
+/** Reads the file for a program that only shows it. Returns null if the file can't be used. */
 export function readMemory(path: string, now: number): Memory | null {
 	const text = readTextFile(path);
 	const memory = text === null ? emptyMemory : parse(text);
@@ -111,10 +112,7 @@ async function save(
 	}
 }
 
-/**
- * Waits for the lock. Without it nothing may be written, since that would overwrite what other
- * programs have written.
- */
+/** Waits for the lock. Writing without it would overwrite changes of other programs. */
 async function lock({clock, takeLock}: IncidentStorePorts): Promise<() => void> {
 	for (let attempt = 0; attempt < lockTries; attempt += 1) {
 		const release = takeLock();
@@ -168,8 +166,8 @@ function trim(memory: Memory, now: number): Memory {
 }
 
 /**
- * Whether the program that handled the incident is gone. An incident that names no program counts
- * as abandoned once it is older than any incident that still runs could be.
+ * Whether the program that handled the incident has ended. If the incident names no program, it
+ * counts as abandoned once it is too old to be still running.
  */
 function isLeft({status, at, owner}: Incident, now: number): boolean {
 	return status.type !== 'ended' && (owner ? !isProcessAlive(owner) : now - at > runsMsMax);
@@ -182,7 +180,7 @@ function leftOutcome(at: number): Pick<Incident, 'status' | 'after'> {
 	return {status, after: 'agent-tui was ended before that was seen.'};
 }
 
-/** The newest state of an incident replaces the previous one. */
+/** Adds an incident, or replaces it if an older state of it is known. */
 export function withIncident(memory: Memory, incident: Incident): Memory {
 	const index = memory.incidents.findLastIndex(({id}) => id === incident.id);
 	return {

@@ -1,7 +1,7 @@
 import type {Incident, WatchAction} from '../events/incident.ts';
 import {layerOfSignal, type Signal} from '../events/signal.ts';
 
-/** Judges an action by the next real request that it could have affected. */
+/** Judges an action by a request that came after it and that it could have affected. */
 export function judge(
 	incident: Incident,
 	signal: Signal,
@@ -27,9 +27,8 @@ export function judge(
 }
 
 /**
- * Whether this failure counts against the action. A failure only counts against an action on its
- * own layer: a provider that stays silent after a restart of the proxy says nothing about the
- * restart.
+ * Whether a failure speaks against the action. It must be on the same layer: if a provider is
+ * silent after a restart of the proxy, that says nothing about the restart.
  */
 function isCharged({action, evidence}: Incident, {layer}: Signal): boolean {
 	if (layer === undefined) {
@@ -62,20 +61,22 @@ function judgeCalls(
 	return signal.kind === evidence.signal && signal.code === evidence.code ? 'failed' : null;
 }
 
-/** True for actions on the proxy process: afterwards, it must also answer its health check. */
+/**
+ * Returns true for actions on the proxy process, after which it must also answer its health check.
+ */
 export function needsHealth({type}: WatchAction): boolean {
 	return type === 'restart-proxy' || type === 'free-port' || type === 'check-proxy';
 }
 
-/** How long to wait for a request that can show the outcome. */
+/** How long to wait for a request that shows the outcome. */
 export const verifyMs = 120_000;
 
 function concerns({action, evidence}: Incident, signal: Signal): boolean {
-	// Every request goes through the proxy, so every one counts.
+	// Every request goes through the proxy, so each of them counts.
 	if (needsHealth(action)) {
 		return true;
 	}
-	// Only a request over the other route counts; those that began before the switch prove nothing.
+	// Only requests over the new route count. Those that began before the switch prove nothing.
 	if (action.type === 'switch-route') {
 		return signal.provider !== evidence.provider;
 	}

@@ -1,8 +1,8 @@
 import type {Incident, WatchAction} from '../events/incident.ts';
 
 /**
- * What has helped before: for each fault, provider, model and code, how often each action worked.
- * Pure functions; only the newest entries are kept.
+ * How often each action has worked, by fault, provider, model and code. The functions are pure.
+ * Only the newest entries are kept.
  */
 export type Knowledge = readonly KnownPattern[];
 
@@ -23,7 +23,7 @@ export const patternsMax = 500;
 const outcomesMin = 3;
 const rateMin = 0.7;
 
-/** The action with the best success rate, if it has worked often enough. */
+/** Returns the action with the best success rate; null if none has worked often enough. */
 export function bestFix(knowledge: Knowledge, key: string): Fix | null {
 	const fixes = knowledge.find(pattern => pattern.key === key)?.fixes ?? [];
 	return (
@@ -45,7 +45,7 @@ export type FixOutcome = {
 	readonly at: number;
 };
 
-/** Learns only from verified outcomes; telling the user does not count as a fix. */
+/** Adds an outcome, if it was verified. Telling the user does not count as a fix. */
 export function learn(knowledge: Knowledge, lesson: FixOutcome): Knowledge {
 	const {key, fault, action, outcome, at} = lesson;
 	if (action.type === 'alert') {

@@ -2,9 +2,9 @@ import type {SignalKind} from '../events/signal.ts';
 import {soundsSecret} from '../platform/secret-names.ts';
 
 /**
- * A pattern for stderr lines of a launched agent (a guest). Such agents send no typed signals, so
- * this is the only text of another program that the watchdog reads. Each pattern has a sample that
- * no other pattern matches.
+ * A pattern for lines on the stderr of a launched agent (a guest). Such agents send no typed
+ * signals, so these lines are the only text of other programs that the watchdog reads. Each pattern
+ * has a sample that no other pattern matches.
  */
 export type GuestPattern = {
 	readonly kind: SignalKind;
@@ -47,7 +47,7 @@ export function signalOfLine(line: string): SignalKind | null {
 const lineLengthMax = 500;
 
 /**
- * How a launched agent learns the proxy's address: by flags and environment, never by its own
+ * How a launched agent is told the proxy's address: by flags and environment, never by changing its
  * files.
  */
 export type GuestSetup = {
@@ -81,9 +81,9 @@ export function guestSetup(
 }
 
 /**
- * The variables that bear the guest's own name and say where it keeps its settings, such as
- * `CODEX_HOME` and `CLAUDE_CONFIG_DIR`: without them it would run with other settings than usual.
- * Its keys are left out, since it is given ours.
+ * Returns the variables that begin with the program's own name and say where its settings are, such
+ * as `CODEX_HOME` and `CLAUDE_CONFIG_DIR`: without them, it would run with other settings than
+ * usual. Its keys are left out, since it uses the proxy's token.
  */
 export function guestPlaces(
 	program: string,

@@ -1,6 +1,6 @@
 /**
- * What diagnoses have cost. It is stored apart from what was learned, so that clearing the latter
- * does not reset the limits.
+ * The cost of diagnoses. It is stored apart from what was learned, so that forgetting what was
+ * learned does not reset the limits.
  */
 export type Ledger = {
 	/** The month in UTC, such as `2026-11`. */

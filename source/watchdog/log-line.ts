@@ -1,7 +1,7 @@
 import type {Incident, WatchAction} from '../events/incident.ts';
 import type {Signal} from '../events/signal.ts';
 
-/** Makes one dated line of `monitor.log`. */
+/** Returns a dated line for `monitor.log`. */
 export function logLine(now: number, incident: Incident): string {
 	const {id, fault, tier, action, status, evidence, after} = incident;
 	const {signal, count, provider, model, code} = evidence;
@@ -20,7 +20,7 @@ export function logLine(now: number, incident: Incident): string {
 	].join(' ');
 }
 
-/** Makes the log line for a pattern whose last action failed a moment ago. */
+/** Returns the log line for a pattern whose last action has just failed. */
 export function waitLine({
 	fault,
 	now,
@@ -34,8 +34,7 @@ export function waitLine({
 }
 
 /**
- * Makes the log line about a part of a client's request that was not passed on to the provider. It
- * is reported once.
+ * Returns the log line about a part of a client's request that was not passed on to the provider.
  */
 export function droppedLine({at, provider, note}: Signal): string {
 	return `${new Date(at).toISOString()} dropped route=${provider} what="${note}"`;

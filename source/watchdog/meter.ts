@@ -7,7 +7,7 @@ export type MeterSource = Live<Meter> & {
 	readonly take: (signal: Signal) => void;
 	readonly restarted: (count: number) => void;
 	readonly probed: (health: Health, self: SelfSample) => void;
-	/** Reports a problem with writing the incident store; null means that it can be written again. */
+	/** Reports a problem with writing the incident store; null when it can be written again. */
 	readonly storeProblem: (problem: string | null) => void;
 };
 
@@ -104,8 +104,8 @@ function nowReading(
 }
 
 /**
- * Adds a sample. If tokens were neither counted nor estimated, there is none, since a 0 would be
- * wrong.
+ * Adds the rate of one answer. If its tokens were neither counted nor estimated, adds nothing: a 0
+ * would be wrong.
  */
 function rated(samples: readonly number[], signal: Signal): readonly number[] {
 	const {outputTokens, durationMs = 0} = signal;

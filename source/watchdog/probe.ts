@@ -5,7 +5,7 @@ import type {Clock} from '../platform/clock.ts';
 import {getJson} from '../platform/http-get.ts';
 import type {Address} from './proxy-lines.ts';
 
-/** The proxy's answer to a health check, or the fact that there was none. */
+/** The answer of the proxy to a health check, or that there was none. */
 export type Health = {
 	readonly isWell: boolean;
 	readonly memoryMb: number | null;
@@ -14,19 +14,20 @@ export type Health = {
 };
 
 export type HealthProbe = {
-	/** Checks the proxy's health once, now. */
+	/** Checks the proxy's health now. */
 	readonly look: () => Promise<Health>;
 	/**
-	 * Call this when another process was started. It forgets the old results and allows time for the
-	 * start.
+	 * Call this when another proxy process was started. Earlier results are forgotten, and failed
+	 * checks do not count for a while.
 	 */
 	readonly forget: () => void;
 	/**
-	 * Whether nobody looks and nothing of the session runs. Then looks are rare, until the proxy works
-	 * or misses one: an idle session is to cost nothing. The end of its rest begins with a look.
+	 * Call this with true while no screen shows the session and nothing in it runs. Checks are then
+	 * rare, so that an idle session costs nothing, until the proxy works again or fails a check. With
+	 * false, a check follows at once.
 	 */
 	readonly rest: (isResting: boolean) => void;
-	/** Call this when the proxy has said something: it works for somebody. */
+	/** Call this when the proxy has sent a signal, which means that it works. */
 	readonly stir: () => void;
 	readonly close: () => void;
 };
@@ -41,24 +42,24 @@ export type ProbePorts = {
 
 const answerMsMax = 5000;
 /**
- * Each check waits longer than the proxy's longest work. After this many failures the proxy counts
- * as hung.
+ * The number of failed checks after which the proxy counts as hung. A single check waits longer
+ * than the proxy's longest work.
  */
 const missesMax = 3;
-/** How long checks of a newly started process may fail, because the machine may be busy. */
+/** For this long after a start, failed checks do not count, because the machine may be busy. */
 const graceMs = 5000;
 /**
- * When the proxy uses this share of its memory limit, it is restarted early, while requests can
- * still be finished.
+ * The share of its memory limit at which the proxy is restarted early, while requests can still be
+ * finished.
  */
 const memoryShareMax = 0.9;
 /**
- * If memory grows so steadily that it will exceed the limit within this time, the limit counts as
- * exceeded.
+ * If memory grows so steadily that it will exceed the limit within this time, the restart is early
+ * as well.
  */
 const foresightMs = 30_000;
 const slopeSamples = 6;
-/** How long is waited between looks while nobody needs the proxy. */
+/** The time between checks while nobody needs the proxy. */
 const restMs = 120_000;
 
 /** Checks the proxy's health at the interval from the settings. */
@@ -76,7 +77,7 @@ export function createProbe(ports: ProbePorts): HealthProbe {
 		if (!state.busy && ports.address()) {
 			state.busy = true;
 			state.hasWorked = false;
-			// A check that took the whole interval is followed by the next one immediately.
+			// If a check has taken all of its time, the next one follows at once.
 			let startedAt: number;
 			do {
 				startedAt = clock.elapsed();
@@ -125,7 +126,7 @@ type ProbeState = {
 	/** Failures before this time do not count. */
 	graceUntil: number;
 	isResting: boolean;
-	/** Whether the proxy has said something since the last look. */
+	/** Whether the proxy has sent a signal since the last check. */
 	hasWorked: boolean;
 };
 
@@ -187,8 +188,8 @@ function noteMemory(
 }
 
 /**
- * Predicts the memory if it has only grown. If it also shrank, the process is working and does not
- * leak.
+ * Returns the memory to be expected soon, if it has only grown. If it has also shrunk, the process
+ * works and does not leak.
  */
 function foreseen(samples: readonly {readonly at: number; readonly mb: number}[]): number {
 	const [first, ...later] = samples;

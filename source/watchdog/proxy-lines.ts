@@ -9,15 +9,15 @@ export type ListeningMessage = {
 	readonly address: Address & {readonly port: number};
 	readonly provider: string;
 	readonly model: string;
-	/** The name of the route to the model; null if there is none. */
+	/** The name of the route that leads to the model; null if there is none. */
 	readonly route: string | null;
 };
 
-/** The messages of the proxy process on its stdout, one JSON object per line. */
+/** A message that the proxy process prints to stdout as one line of JSON. */
 type ProxyMessage =
 	| ListeningMessage
 	| {readonly type: 'signal'; readonly signal: Signal}
-	/** The process is ready and waits only for the port. */
+	/** The process is ready and waits only for the listening socket. */
 	| {readonly type: 'prepared'};
 
 export function parseLine(line: string): ProxyMessage | null {

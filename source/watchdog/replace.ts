@@ -2,15 +2,14 @@ import type {Child} from '../platform/child.ts';
 import type {SupervisorPorts} from './supervisor.ts';
 import type {SupervisorState} from './supervisor-state.ts';
 
-/** How long the next process may take until it is ready to listen. */
+/** How long the next process may take until it is ready for the listening socket. */
 const prepareTimeoutMs = 15_000;
 const giveTimeoutMs = 3000;
 
 /**
  * Replaces the proxy process without refusing or cutting any request. The next process starts while
- * the present one still answers. When it is prepared, it is passed the listening socket, so that
- * both have it until the next one listens. Then the old one closes the socket, and ends after its
- * last open stream.
+ * the present one still answers. When it is prepared, it gets the listening socket as well. Once it
+ * listens, the old process closes the socket, and ends after its last open stream.
  */
 export function replace(
 	ports: SupervisorPorts,
@@ -36,7 +35,7 @@ export function replace(
 	});
 }
 
-/** The next process is ready to listen: asks the present one for the listening socket. */
+/** The next process is prepared: asks the present one to pass on the listening socket. */
 export function askForPort({clock}: SupervisorPorts, state: SupervisorState): void {
 	const {child, next} = state;
 	state.replacing?.cancel();
@@ -45,12 +44,11 @@ export function askForPort({clock}: SupervisorPorts, state: SupervisorState): vo
 		return;
 	}
 	child.pass('give');
-	// A process that hangs does not pass its socket on. It is killed, and when it has ended, the port
-	// is free.
+	// A process that hangs does not pass on its socket. It is killed, which frees the port.
 	state.replacing = clock.after(giveTimeoutMs, () => child.signal('SIGKILL'));
 }
 
-/** The next process listens now, and the old one only ends its streams. */
+/** Call this when the next process listens. The old one now only finishes its streams. */
 export function adopt(state: SupervisorState): void {
 	state.replacing?.cancel();
 	state.replacing = null;
@@ -63,7 +61,7 @@ export function adopt(state: SupervisorState): void {
 	state.restarts += 1;
 }
 
-/** The next process ended too early: the present one continues, if it can. */
+/** Call this when the next process has ended too early. The present one continues, if it can. */
 export function giveUpReplacing(state: SupervisorState): void {
 	state.replacing?.cancel();
 	state.replacing = null;

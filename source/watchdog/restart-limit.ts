@@ -2,7 +2,7 @@ export type RestartLimit = {
 	/** Counts a restart and returns the delay before it; null if there were too many restarts. */
 	readonly next: (now: number) => number | null;
 	readonly isSpent: (now: number) => boolean;
-	/** Call this when the user restarts by hand: resets the count. */
+	/** Resets the count. Call this when the user restarts the proxy. */
 	readonly forget: () => void;
 };
 

@@ -7,13 +7,13 @@ import type {createWaiters} from './waiters.ts';
 
 /** What the supervisor knows about the proxy processes. */
 export type SupervisorState = {
-	/** The process that has the port, or that will get it at the start. */
+	/** The process that has the port, or that will get it when it starts. */
 	child: Child | null;
-	/** The process that is to replace `child`, and starts while `child` still answers. */
+	/** The process that will replace `child`, and starts while `child` still answers. */
 	next: Child | null;
-	/** Processes that were replaced and only finish their open streams. */
+	/** Replaced processes that only finish their open streams. */
 	readonly leaving: Set<Child>;
-	/** The time limit for the present step of a replacement. */
+	/** The timer that limits the present step of a replacement. */
 	replacing: Timer | null;
 	address: (Address & {readonly port: number}) | null;
 	failure: Failure | null;
@@ -24,7 +24,7 @@ export type SupervisorState = {
 	isListening: boolean;
 	/** Whether the last start failed before the process listened. */
 	refused: boolean;
-	/** We ended this process ourselves, or have already reported its end. */
+	/** The process was ended by us, or its end was already reported. */
 	isExpectedToEnd: boolean;
 	readonly limit: RestartLimit;
 	readonly waiters: ReturnType<typeof createWaiters>;

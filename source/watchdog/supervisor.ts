@@ -31,18 +31,18 @@ export type Supervisor = {
 	readonly heal: (how: {readonly force: boolean}) => string | null;
 	/** Resolves when the proxy answers; throws a Failure if it does not in time. */
 	readonly address: (signal: AbortSignal) => Promise<Address>;
-	/** The address at which the proxy listens; null while it does not. */
+	/** Returns the address at which the proxy listens; null while it does not. */
 	readonly current: () => Address | null;
 	readonly restarts: () => number;
 	readonly stop: () => Promise<void>;
 	/**
-	 * Stops reading from the proxy, so that another process can take it over. `isRunning` is false if
-	 * there is none. Returns null while it starts or is being replaced.
+	 * Stops reading from the proxy, so that another process of ours can take it over. Returns null
+	 * while the proxy starts or is being replaced.
 	 */
 	readonly handOver: () => StoppedProxy | null;
-	/** Our ends of the pipes to the proxy. */
+	/** Returns our ends of the pipes to the proxy. */
 	readonly inherited: () => readonly Inherited[];
-	/** Goes on with the proxy of another process, which has just been started here. */
+	/** Continues with a proxy that another process of ours has handed over. */
 	readonly takeOver: (proxy: HandedProxy, child: Child) => void;
 };
 
@@ -50,7 +50,7 @@ export type SupervisorPorts = {
 	readonly clock: Clock;
 	/** Starts the process. Port 0 picks a free port; null takes the one from the settings. */
 	readonly spawn: (choice: SpawnChoice) => Child;
-	/** Whether the proxy is restarted after it ended by itself. */
+	/** Returns whether the proxy may be restarted automatically when it has ended. */
 	readonly mayRestart: () => boolean;
 	readonly onState: (state: ProxyState) => void;
 	readonly onSignal: (signal: Signal) => void;
@@ -60,7 +60,7 @@ export type SupervisorPorts = {
 export type SpawnChoice = {
 	readonly port: number | null;
 	readonly token: string | null;
-	/** The new process waits for the port until the present one passes it on. */
+	/** The new process waits until the present one passes the port on. */
 	readonly takesOver?: boolean;
 };
 
@@ -155,7 +155,7 @@ function heal(
 }
 
 /**
- * Ends the process so that another one can start. There is no address until the new one listens.
+ * Ends the process, so that another one can be started. There is no address until that one listens.
  */
 function end(
 	ports: SupervisorPorts,
@@ -178,7 +178,7 @@ function start(ports: SupervisorPorts, state: SupervisorState): void {
 	state.stopped = false;
 	ports.onState({status: 'starting'});
 	const {address} = state;
-	// If the port was refused at the last start, another program has it: take any free port.
+	// If the last start failed because another program has the port, any free port is used.
 	const port = state.refused ? 0 : (address?.port ?? null);
 	state.refused = true;
 	state.isExpectedToEnd = false;

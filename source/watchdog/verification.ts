@@ -18,7 +18,7 @@ export type VerificationPorts = {
 
 type Seen = {
 	isHealthy: boolean;
-	/** Another process has started; the old one may still finish its open streams. */
+	/** Another process has started. The old one may still finish its open streams. */
 	isReplaced: boolean;
 	served: Signal | null;
 	failed: Signal | null;
@@ -27,9 +27,8 @@ type Seen = {
 const lookEveryMs = 250;
 
 /**
- * Watches until it is known whether an action has helped: the next real request must succeed, and
- * after an action on the proxy, the proxy must answer as well. At the time limit, `unseen` decides
- * the outcome.
+ * Watches whether an action has helped: the next real request must succeed, and after an action on
+ * the proxy, the proxy must answer as well. At the time limit, `unseen` gives the outcome.
  */
 export function createVerification(
 	ports: VerificationPorts,
@@ -62,7 +61,7 @@ export function createVerification(
 		seen.failed ? fail(seen.failed) : end(...unseen(isOfProxy, seen.isHealthy)),
 	);
 	// A proxy that is being ended may still answer for a while, which proves nothing. So its health
-	// is checked now only if the action does not end it.
+	// is checked from now on only if the action does not end it.
 	if (isOfProxy && (incident.action.type === 'check-proxy' || !ports.isProxyRunning())) {
 		watchHealth();
 	}
@@ -79,10 +78,10 @@ export function createVerification(
 			if (judgement === 'verified' && (isNew || !seen.isReplaced)) {
 				seen.served = signal;
 				conclude();
-				// The proxy has answered since, so the action worked; a new hang is another incident.
 			} else if (judgement === 'failed' && incident.action.type === 'inline') {
-				// The engine also retries, so the failure counts only at the time limit.
+				// The engine retries as well, so the failure counts only at the time limit.
 				seen.failed = signal;
+				// If the proxy has answered since the action, a new hang is another incident.
 			} else if (judgement === 'failed' && !(signal.kind === 'proxy.hung' && seen.isHealthy)) {
 				fail(signal);
 			}
@@ -94,7 +93,7 @@ export function createVerification(
 	};
 }
 
-/** Starts counting anew: only requests that begin from now on reach the new process. */
+/** Counts anew after a restart: only requests that begin from now on reach the new process. */
 function startAnew(seen: Seen, began: Set<string>): void {
 	seen.served = null;
 	seen.isReplaced = true;
@@ -107,7 +106,10 @@ function noteBegin(began: Set<string>, {kind, request}: Signal): void {
 	}
 }
 
-/** The outcome at the time limit: unproven, or failed if the proxy never answered. */
+/**
+ * Returns the outcome if no request has shown it: `unproven`, or `failed` if the proxy never
+ * answered.
+ */
 function unseen(isOfProxy: boolean, isHealthy: boolean): [IncidentOutcome, string] {
 	if (!isOfProxy) {
 		return ['unproven', 'Nothing was asked of the provider since.'];

@@ -6,13 +6,13 @@ const startTimeoutMs = 15_000;
 export type WaitSubject<Value> = {
 	readonly ready: () => Value | null;
 	readonly why: () => Failure | null;
-	/** True if only the user can change the situation. */
+	/** Returns true if only the user can change the situation, so that waiting makes no sense. */
 	readonly gaveUp: () => boolean;
 };
 
 /**
- * Calls that wait for the proxy. They are woken at each change, and rejected at the deadline or on
- * abort.
+ * Lets calls wait for the proxy. They are checked at each change, and rejected at their deadline or
+ * when they are aborted.
  */
 export function createWaiters(clock: Clock) {
 	const looks = new Set<() => void>();

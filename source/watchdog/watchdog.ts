@@ -13,8 +13,8 @@ import {refusal} from './ledger.ts';
 import {droppedLine, logLine, waitLine} from './log-line.ts';
 
 /**
- * Turns signals into incidents, incidents into actions, and records their outcomes. It reads typed
- * signals only, and records an outcome only after it was observed.
+ * Turns signals into incidents and incidents into actions, and records the outcomes. It reads typed
+ * signals only, and records only outcomes that were observed.
  */
 export type Watchdog = {
 	readonly take: (signal: Signal) => void;
@@ -24,7 +24,7 @@ export type Watchdog = {
 	readonly goAhead: () => void;
 	/** All remembered incidents; those that are still running come last. */
 	readonly live: Live<WatchView>;
-	/** Forgets incidents and fixes, but not what diagnoses have cost. */
+	/** Forgets incidents and fixes, but not the cost of diagnoses. */
 	readonly clear: () => void;
 	readonly close: () => Promise<void>;
 };
@@ -33,15 +33,16 @@ export type WatchdogPorts = Omit<IncidentRunPorts, 'onChange' | 'onTick'> & {
 	readonly clock: Clock;
 	readonly newId: () => string;
 	/**
-	 * Identifies this process. If it is killed, the next one knows that its incidents were abandoned.
+	 * Identifies this process. If it is killed, a later one can see that its incidents were
+	 * abandoned.
 	 */
 	readonly owner?: NonNullable<Incident['owner']>;
-	/** Called at each use, so that a change of the settings takes effect at once. */
+	/** Called at each use, so that a changed setting takes effect at once. */
 	readonly settings: () => Settings['monitoring'];
 	readonly store: IncidentStore;
 	readonly log: (line: string) => void;
 	readonly diagnose: Diagnose;
-	/** Facts for a diagnosis: the current health, upstream and route. */
+	/** Returns facts for a diagnosis: the current health, upstream and route. */
 	readonly facts: () => JsonObject;
 	readonly refuses: Refuses;
 	readonly onIncident: (incident: Incident) => void;
@@ -128,9 +129,7 @@ const noProvider = 'no provider is chosen for it';
 
 type Decided = {readonly tier: Tier; readonly action: WatchAction; readonly why: string};
 
-/**
- * Checks the user's settings. An action that they don't allow becomes a message that suggests it.
- */
+/** If the user's settings forbid the action, replaces it by a message that suggests it. */
 function permitted(ports: WatchdogPorts, {signal}: Raised, decided: Decided): Decided {
 	const text = ports.refuses(decided.action, signal);
 	return text === null
@@ -198,8 +197,8 @@ function viewNow({settings, store}: WatchdogPorts, state: WatchdogState): WatchV
 }
 
 /**
- * Leaves out incidents that another program with the same home handles: no key here could stop
- * them.
+ * Returns the view for the screen. Leaves out incidents that another program with the same home
+ * handles, since no key here could stop them.
  */
 function viewOf(
 	{incidents, knowledge, ledger}: Memory,

@@ -5,8 +5,8 @@ import {parseRedisAddress} from './redis/address.ts';
 export type HideSecrets = (text: string) => string;
 
 /**
- * Hides in a text whatever looks like a secret, and the values of the worker's own password and
- * variables.
+ * Returns a function that hides secrets in a text: whatever looks like one, and the values of the
+ * worker's own password and variables.
  */
 export function hideSecretsOf(
 	{redis = '', env = {}}: WorkerSettings,
@@ -22,5 +22,8 @@ export function hideSecretsOf(
 	return text => redact([...own, ...values].reduce((left, one) => left.replaceAll(one, '…'), text));
 }
 
-/** A switch such as `AUTH_ON=1` is no secret, and hiding it would take digits out of a pid. */
+/**
+ * Shorter values are not hidden: a value such as `AUTH_ON=1` is no secret, and hiding every `1`
+ * would make pids unreadable.
+ */
 const secretLengthMin = 4;

@@ -14,11 +14,11 @@ import type {QueueLook} from './queue.ts';
 import {parseRedisAddress, standardRedis} from './redis/address.ts';
 import {withRedis} from './redis/session.ts';
 
-/** The result of looking at a worker once. */
+/** What was found when a worker was looked at. */
 export type WorkerLook = {
 	readonly worker: WorkerSettings;
 	readonly judged: Judged;
-	/** The state of its queue; null for a plain process without a queue. */
+	/** The state of the worker's queue; null for a plain process without a queue. */
 	readonly queue: Result<QueueLook> | null;
 };
 
@@ -45,7 +45,10 @@ export async function lookAtWorker(worker: WorkerSettings, ports: LookPorts): Pr
 	};
 }
 
-/** Whether its process runs, and the clock of its machine. `failure`: the look itself failed. */
+/**
+ * Finds out whether the worker's process runs, and reads the clock of its machine. `failure` is set
+ * if the machine could not be asked.
+ */
 export async function judgeWorker(
 	worker: WorkerSettings,
 	{machine, signal, hide}: {machine: WorkerMachine; signal: AbortSignal; hide: HideSecrets},
@@ -83,7 +86,7 @@ export function hostOf({host}: WorkerSettings): HostId {
 	return (host ?? localHost) as HostId;
 }
 
-/** The name of its queue; null where a BullMQ worker has none configured. */
+/** Returns the name of the worker's queue; null if a BullMQ worker has none configured. */
 export function queueOf({kind, queue}: WorkerSettings): string | null {
 	return queue ?? (kind === 'arq' ? standardArqQueue : null);
 }
@@ -98,7 +101,7 @@ export async function lookAtQueue(
 		zone,
 	}: Omit<LookPorts, 'hide' | 'showsArguments'> & {
 		readonly zone: ZoneOf | null;
-		/** Null: the arguments of jobs are left out. */
+		/** Hides secrets in the jobs' arguments. If null, the arguments are left out. */
 		readonly hideInArguments: HideSecrets | null;
 	},
 ): Promise<WorkerLook['queue']> {

@@ -1,17 +1,17 @@
 import type {JobState, QueueCounts, QueueHealth} from '../events/worker.ts';
 
-/** Everything that a look at a queue finds. */
+/** Everything that was found in a queue. */
 export type QueueLook = {
 	readonly counts: QueueCounts;
 	readonly health: QueueHealth | null;
-	/** Distinguishes two health records: a new one proves that a worker has started or works. */
+	/** The state of the health record. If it differs later, a worker has started or works. */
 	readonly healthMark: HealthMark | null;
 	readonly isPaused: boolean;
 	/** The first jobs of each state. */
 	readonly jobs: readonly Job[];
-	/** Locks of jobs that the queue does not list, or no longer lists. */
+	/** Locks of jobs that are not in the queue, or no longer. */
 	readonly looseLocks: readonly JobLock[];
-	/** What could not be read, in words for people. */
+	/** Messages for people about what could not be read. */
 	readonly problems: readonly string[];
 };
 
@@ -27,9 +27,9 @@ export type Job = {
 	/** The name of the job's function; null if it can't be read. */
 	readonly function: string | null;
 	readonly state: JobState;
-	/** Epoch ms by the clock of whoever enqueued it. */
+	/** When the job was enqueued, in epoch ms by the clock of the machine that did it. */
 	readonly enqueuedAt: number | null;
-	/** When the job is due, or when it began or ended. */
+	/** When the job is due, or when it began or ended, depending on its state. */
 	readonly at: number | null;
 	readonly tries: number | null;
 	/** The job's lock; null if it has none. */
@@ -47,14 +47,15 @@ export type JobLock = {
 	/** Milliseconds until the lock expires; `Infinity` if it never does. */
 	readonly leftMs: number;
 	/**
-	 * When the lock expires, by Redis's clock. A later expiry shows a new lock, the same one a lock
-	 * that was left behind.
+	 * When the lock expires, by Redis's clock. If this time has grown later, it is a new lock;
+	 * otherwise it is the one that an ended worker has left behind.
 	 */
 	readonly endsAt: number;
 };
 
 /**
- * Makes a lock from the answer to `PTTL` and the time of that answer; null if there is no such key.
+ * Creates a lock from Redis's answer to `PTTL` and the time of that answer; null if the key does
+ * not exist.
  */
 export function lockOf(
 	id: string,
@@ -65,5 +66,5 @@ export function lockOf(
 	return isGone ? null : {id, leftMs: left, endsAt: nowMs + left};
 }
 
-/** How many jobs of each state are listed one by one. */
+/** At most this many jobs of each state are listed one by one. */
 export const jobsMax = 50;

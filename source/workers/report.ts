@@ -78,7 +78,7 @@ export function reportJobs({worker, judged}: WorkerLook, look: QueueLook): JsonO
 	};
 }
 
-/** Locks of jobs that the queue does not name; nothing where there are none. */
+/** Returns the locks of jobs that are not in the queue; an empty object if there are none. */
 export function reportLooseLocks({looseLocks}: QueueLook): JsonObject {
 	return looseLocks.length === 0
 		? {}
@@ -95,8 +95,8 @@ function mostOf({counts}: QueueLook): number {
 }
 
 /**
- * Describes a job. A lock whose worker is gone keeps other workers from the job until it expires.
- * As long as the worker's process lives, or its state is unknown, no lock is called orphaned.
+ * Describes a job. A lock whose worker has ended keeps other workers from the job until it expires.
+ * It is called orphaned only if the worker's process is known to have ended.
  */
 function reportJob(
 	job: Job,

@@ -15,8 +15,8 @@ export function durationWords(ms: number): string {
 }
 
 /**
- * Text of others as part of one row: a line break in it must not begin a row of its own, and a long
- * one must not push the rest out of sight.
+ * Fits foreign text into a row: shows line breaks as a symbol, so that they begin no new row, and
+ * cuts long text, so that the rest of the row stays visible.
  */
 export function inRow(text: string, lengthMax: number): string {
 	const row = text.replaceAll('\n', '\u240A');

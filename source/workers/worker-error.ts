@@ -14,7 +14,7 @@ export function failureError(failure: Failure): Error {
 
 /**
  * Waits for the work. An error that carries a failure becomes that failure; any other error is
- * reported as a fault of this program.
+ * reported as a bug of this program.
  */
 export async function resultOf<Value>(work: Promise<Value>): Promise<Result<Value>> {
 	try {

@@ -20,7 +20,7 @@ export type Workers = {
 	/** Looks at all workers, or at the one with this name. */
 	readonly status: (name: string | null, signal: AbortSignal) => Promise<Result<JsonObject>>;
 	readonly jobs: (request: JobsRequest) => Promise<Result<JsonObject>>;
-	/** Finds out what a restart would interrupt; a failure if a restart is impossible. */
+	/** Returns what a restart would interrupt; a failure if a restart is impossible. */
 	readonly plan: (name: string, signal: AbortSignal) => Promise<Result<Preview>>;
 	readonly restart: (request: RestartRequest) => Promise<Outcome>;
 };
@@ -33,7 +33,7 @@ export type JobsRequest = {
 
 export type RestartRequest = {
 	readonly name: string;
-	/** The preview that the card has shown. */
+	/** The preview that the card has shown to the person. */
 	readonly preview: Preview;
 	readonly signal: AbortSignal;
 	readonly progress: (note: string) => void;
@@ -44,7 +44,7 @@ export type WorkersSetup = {
 	readonly clock: Clock;
 	/** Hides in a text whatever looks like a secret. */
 	readonly redact: HideSecrets;
-	/** Returns a failure while that host is not connected. */
+	/** Returns the machine of a host; a failure while the host is not connected. */
 	readonly machineOf: (host: HostId) => Result<WorkerMachine>;
 };
 

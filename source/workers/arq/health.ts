@@ -1,7 +1,10 @@
 import {beginningOf} from '../../events/shorten.ts';
 import type {QueueHealth} from '../../events/worker.ts';
 
-/** The time zone of the worker's machine: arq's health record names no year and no zone. */
+/**
+ * The clock and time zone of the worker's machine. They are needed because arq's health record
+ * names neither year nor zone.
+ */
 export type ZoneOf = {
 	readonly now: number;
 	/** Minutes east of Greenwich. */
@@ -30,8 +33,7 @@ export function readHealth(
 }
 
 /**
- * How far the record may lie in the future: both its time and the clock that it is compared with
- * have whole seconds.
+ * How far the record may lie in the future, since both its time and our clock are cut to seconds.
  */
 const aheadMsMax = 2000;
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -47,6 +49,6 @@ function timeOf(text: string, {now, offsetMinutes}: ZoneOf): number | null {
 	const inYear = (year: number) =>
 		Date.UTC(year, month, day, hour, minute, second) - offsetMinutes * 60_000;
 	const year = new Date(now + offsetMinutes * 60_000).getUTCFullYear();
-	// A record of December that is read in January belongs to last year.
+	// A record of December that is read in January is from last year.
 	return inYear(year) > now + dayMs ? inYear(year - 1) : inYear(year);
 }

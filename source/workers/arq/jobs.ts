@@ -54,7 +54,7 @@ export async function readJobs(
 
 const resultsMax = 500;
 
-/** Reads the results of jobs that ended lately in this queue, the newest first. */
+/** Reads the results of jobs that have recently ended in this queue, the newest first. */
 export async function readResults(
 	ask: AskRedis,
 	{queue, ids, ...reading}: Reading & {readonly queue: string; readonly ids: readonly string[]},
@@ -67,7 +67,7 @@ export async function readResults(
 	const ended = some.flatMap((id, at) => {
 		const bytes = values[at]?.bytes ?? null;
 		const result = bytes === null ? null : readPickle(bytes);
-		// A result that can't be read does not say which queue it belongs to, so it is listed.
+		// A result that can't be read does not name its queue, so it is listed.
 		return result === null || entryOf(result, 'q') === queue
 			? [endedJob(id, {result, reading})]
 			: [];
@@ -96,7 +96,7 @@ function endedJob(
 	};
 }
 
-/** Returns only the class of an exception: its message may repeat the job's arguments. */
+/** Returns only the class of an exception, since its message may repeat the job's arguments. */
 function className(outcome: PickleValue): string {
 	const isMade =
 		typeof outcome === 'object' && outcome !== null && 'type' in outcome && outcome.type === 'made';

@@ -1,4 +1,4 @@
-/** arq's keys. All but the health record are shared by all queues of a database. */
+/** The names of arq's keys. All queues of a database share them, except for the health record. */
 export type ArqKeys = {
 	readonly queue: string;
 	readonly health: string;
@@ -7,9 +7,9 @@ export type ArqKeys = {
 	readonly lock: (id: string) => string;
 	readonly retry: (id: string) => string;
 	readonly result: (id: string) => string;
-	/** Matches every key of arq's, except the names of other queues. */
+	/** Matches all of arq's keys, but not the names of other queues. */
 	readonly pattern: string;
-	/** Returns the job's id if the key is a lock; an empty list otherwise. */
+	/** Returns the job's id if the key is a lock; otherwise an empty list. */
 	readonly lockedId: (key: string) => readonly string[];
 	readonly resultId: (key: string) => readonly string[];
 };

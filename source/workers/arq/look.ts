@@ -19,7 +19,7 @@ import {type ArqKeys, arqKeys} from './keys.ts';
 
 export type ArqRequest = {
 	readonly queue: string;
-	/** Null: the arguments of jobs are left out. */
+	/** Hides secrets in the jobs' arguments. If null, the arguments are left out. */
 	readonly hideInArguments: HideSecrets | null;
 	readonly clock: Clock;
 	/** The clock of the worker's machine; null if it could not be asked. */

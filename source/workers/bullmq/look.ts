@@ -15,15 +15,15 @@ import type {AskRedis} from '../redis/session.ts';
 
 export type BullRequest = {
 	readonly queue: string;
-	/** Null: the arguments of jobs are left out. */
+	/** Hides secrets in the jobs' data. If null, the data is left out. */
 	readonly hideInArguments: HideSecrets | null;
 };
 
 type Listed = {readonly id: string; readonly state: JobState; readonly score: number | null};
 
 /**
- * Looks at a queue of BullMQ 5 or 6 with plain commands: its own classes write to the queue when
- * they are made, and count by running scripts.
+ * Looks at a queue of BullMQ 5 or 6 with plain commands. BullMQ's own classes would write to the
+ * queue when they are created, and run scripts in order to count.
  */
 export async function lookAtBull(ask: AskRedis, request: BullRequest): Promise<QueueLook> {
 	const key = (name: string) => `bull:${request.queue}:${name}`;
@@ -86,7 +86,10 @@ export async function lookAtBull(ask: AskRedis, request: BullRequest): Promise<Q
 	};
 }
 
-/** The lower bits of a delayed job's score keep the order of jobs of the same millisecond. */
+/**
+ * The lowest bits of a delayed job's score are a number that keeps jobs of the same millisecond in
+ * order.
+ */
 const delayedUnits = 4096;
 
 function listedJobs([wait, prioritized, delayed, completed, failures]: readonly (
@@ -211,7 +214,7 @@ function connectionsOf(list: string, queue: string): readonly Connection[] {
 	});
 }
 
-/** BullMQ writes names that are safe in a list, so `=` may stand as `%3D`. */
+/** Decodes a connection's name: BullMQ encodes characters such as `=` (as `%3D`). */
 function decoded(name: string): string {
 	try {
 		return decodeURIComponent(name);

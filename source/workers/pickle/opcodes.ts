@@ -11,8 +11,8 @@ export type PickleReader = {
 type Operation = (reader: PickleReader) => void;
 
 /**
- * Throws the same error as a read past the end of the bytes. It is called when an instruction needs
- * a value that is missing.
+ * Throws the same error as reading past the end of the bytes. Called when an instruction needs a
+ * value that the stack does not have.
  */
 function missing(): never {
 	throw new RangeError('nothing there');
@@ -54,7 +54,7 @@ export const opcodes: ReadonlyMap<number, Operation> = new Map(
 		B: reader => push(reader, blob(reader, 4)),
 		'\x8e': reader => push(reader, blob(reader, 8)),
 		'\x96': reader => push(reader, blob(reader, 8)),
-		// Collections. A tuple or a set is a list here.
+		// Instructions for collections. Tuples and sets are read as lists.
 		']': reader => push(reader, listOf([])),
 		')': reader => push(reader, listOf([])),
 		'\x8f': reader => push(reader, listOf([])),
@@ -79,7 +79,7 @@ export const opcodes: ReadonlyMap<number, Operation> = new Map(
 		h: reader => push(reader, recall(reader, number(reader, 1))),
 		j: reader => push(reader, recall(reader, number(reader, 4))),
 		g: reader => push(reader, recall(reader, index(line(reader)))),
-		// Instructions that name classes or call them: only the words are kept.
+		// Instructions that name classes or call them. Only their names are kept.
 		c: reader => push(reader, {type: 'named', name: `${line(reader)}.${line(reader)}`}),
 		'\x93': stackedName,
 		R: reader => make(reader, 2),
@@ -122,7 +122,7 @@ function take(reader: PickleReader, count: number): Buffer {
 	return found;
 }
 
-/** A length or an index of that many bytes, little end first. */
+/** Reads a length or an index of this many bytes, least significant byte first. */
 function number(reader: PickleReader, bytes: number): number {
 	const found = take(reader, bytes);
 	return bytes === 8 ? Number(found.readBigUInt64LE()) : found.readUIntLE(0, bytes);
@@ -159,8 +159,8 @@ function index(words: string): number {
 }
 
 /**
- * Reads an integer in two's complement, little end first. Very long ones are refused, because
- * converting them to decimal takes long.
+ * Reads an integer in two's complement, least significant byte first. Refuses very long ones,
+ * because converting them to decimal takes long.
  */
 function integer(reader: PickleReader, lengthBytes: number): number | bigint {
 	const length = number(reader, lengthBytes);
@@ -214,7 +214,7 @@ function append(reader: PickleReader, items: readonly PickleValue[]): void {
 	}
 }
 
-/** A dict-like object such as OrderedDict is shown without its entries. */
+/** Drops the entries of an object that is not a plain dict, such as an OrderedDict. */
 function setEntries(reader: PickleReader, items: readonly PickleValue[]): void {
 	const target = top(reader);
 	if (typeof target !== 'object' || target === null || !('type' in target)) {

@@ -1,7 +1,7 @@
 import {opcodes, type PickleReader} from './opcodes.ts';
 import type {PickleValue} from './value.ts';
 
-/** Values larger than this are not fetched at all. */
+/** Larger values are not fetched at all. */
 export const pickleBytesMax = 262_144;
 
 /**
@@ -18,7 +18,7 @@ export function readPickle(bytes: Buffer): PickleValue | null {
 	try {
 		return run(reader);
 	} catch (error) {
-		// Every read past the end of the bytes or of the stack throws a RangeError.
+		// Reading past the end of the bytes or of the stack throws a RangeError.
 		if (error instanceof RangeError) {
 			return null;
 		}

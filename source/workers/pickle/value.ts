@@ -14,7 +14,7 @@ export type PickleValue =
 	| {readonly type: 'named'; readonly name: string}
 	| {readonly type: 'made'; readonly from: PickleValue; readonly given: PickleValue};
 
-/** Returns the value of a dict under this key. */
+/** Returns the value of a dict under this key; undefined if there is none. */
 export function entryOf(value: PickleValue, key: string): PickleValue | undefined {
 	return typeof value === 'object' &&
 		value !== null &&
@@ -29,9 +29,9 @@ const depthMax = 12;
 const textLengthMax = 500;
 
 /**
- * Writes the value in Python's notation. The text is limited, because a value may contain itself or
- * repeat the same value many times. `hide` takes the secrets out before anything is cut, because
- * half a secret is not recognised any more.
+ * Writes the value in Python's notation, up to a limit, because a value may contain itself or
+ * repeat the same value many times. `hide` removes secrets before the text is cut, because a part
+ * of a secret would not be recognised.
  */
 export function pickleWords(
 	value: PickleValue,

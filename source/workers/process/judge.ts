@@ -12,12 +12,15 @@ export type Judged = {
 	readonly filePid: number | null;
 };
 
-/** A process writes its pid file after it began; clocks are read to the second. */
+/**
+ * How much later than its pid file a process may seem to have started, since times are read to the
+ * second.
+ */
 const roundingMs = 2000;
 
 /**
- * A worker runs where its pid file names a live process that has the configured arguments and was
- * there before the file was written. A name of a program alone proves nothing.
+ * Judges whether the worker runs: its pid file must name a live process that has the configured
+ * arguments and was started before the file was written. A program's name alone proves nothing.
  */
 export function judge(
 	{found}: ProcessLook,
@@ -52,7 +55,7 @@ function judgeProcess(
 ): Judged {
 	const {pid, beforeFileMs, owner} = process;
 	if (!matches(process.words, start)) {
-		// Hidden before it is cut: half a password is not recognised any more.
+		// Hides secrets before the text is cut: a part of a password would not be recognised.
 		const other = commandOf({...process, words: hide(wordsOf(process))});
 		return none(
 			'stale',
@@ -60,7 +63,7 @@ function judgeProcess(
 			pid,
 		);
 	}
-	// NaN also ends here: the time of the file may be unknown.
+	// Also true for NaN, if the file's time is unknown.
 	if (!(beforeFileMs >= -roundingMs)) {
 		const words = 'began after the pid file was written, so the file does not mean it.';
 		return none('stale', `The pid file names process ${pid}, which ${words}`, pid);
@@ -69,8 +72,8 @@ function judgeProcess(
 }
 
 /**
- * Whether the process was started with this command. A script runs as an argument of its
- * interpreter, so words may precede the command, and the path may be absolute.
+ * Whether the process was started with this command. If it is a script, its interpreter comes
+ * first, and its path may be absolute.
  */
 export function matches(words: readonly string[] | string, start: readonly string[]): boolean {
 	const [program = '', ...rest] = typeof words === 'string' ? start.join(' ').split(' ') : start;

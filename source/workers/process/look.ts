@@ -8,7 +8,7 @@ export type ProcessLook = {
 	readonly clock: ZoneOf;
 	readonly found:
 		| {readonly type: 'no-file'}
-		/** The pid file can't be used: for instance it is a folder, or holds no pid. */
+		/** The pid file can't be used, for instance because it is a folder or holds no pid. */
 		| {readonly type: 'unreadable'; readonly why: string}
 		| {readonly type: 'gone'; readonly pid: number}
 		/** The process exists, but this user may not see its command line. */
@@ -24,12 +24,12 @@ export type FoundProcess = {
 	readonly cpuMs: number;
 	readonly memoryBytes: number;
 	readonly owner: string;
-	/** Whether the process belongs to another user than the one we are there. */
+	/** Whether the process belongs to another user than the one who looks at it. */
 	readonly isOthers: boolean;
-	/** The words of the command line; one text if the system does not separate them. */
+	/** The words of the command line, or one text if the system does not separate them. */
 	readonly words: readonly string[] | string;
 	/**
-	 * How many milliseconds the process began before its pid file was written; negative if it began
+	 * How many milliseconds before the pid file was written the process began; negative if it began
 	 * later.
 	 */
 	readonly beforeFileMs: number;

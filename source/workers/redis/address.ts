@@ -1,13 +1,13 @@
 import {failed, type Result} from '../../events/failure.ts';
 
-/** Where a Redis server is, and with which login to connect. */
+/** The address of a Redis server, with the login. */
 export type RedisAddress = {
 	readonly place: SocketPlace;
 	readonly hasTls: boolean;
 	readonly user: string | null;
 	readonly password: string | null;
 	readonly database: number;
-	/** The address for people, without the password. */
+	/** The address as it is shown to people, without the password. */
 	readonly words: string;
 };
 
@@ -20,8 +20,8 @@ const redisPort = 6379;
 const databaseMax = 65_535;
 
 /**
- * Reads `redis://host:6379/0`, the same with `rediss:` for TLS, or `unix:///path`. Before the host
- * may stand a user, a password or both; port and database may be missing.
+ * Reads `redis://host:6379/0`, the same with `rediss:` for TLS, or `unix:///path`. A user, a
+ * password or both may come before the host; port and database may be missing.
  */
 export function parseRedisAddress(text: string): Result<RedisAddress> {
 	if (!URL.canParse(text)) {
@@ -59,8 +59,8 @@ function decoded(text: string): string {
 }
 
 /**
- * The failure for a wrong address. The address may hold a password, so the message does not repeat
- * it.
+ * Returns the failure for a wrong address. Its message does not repeat the address, which may hold
+ * a password.
  */
 function wrong(): {readonly ok: false; readonly failure: ReturnType<typeof failed>} {
 	const message =

@@ -1,14 +1,14 @@
 import {isRefusal, type RedisReply} from './reply.ts';
 
 /**
- * Returns the list in a reply. A refused command, or a value of another type than expected, gives
+ * Returns the list in a reply. If the command was refused, or the reply has another type, returns
  * an empty list.
  */
 export function listFrom(reply: RedisReply | undefined): readonly RedisReply[] {
 	return Array.isArray(reply) ? reply : [];
 }
 
-/** RESP3 nests each member of a sorted set with its score; RESP2 lists them flat. */
+/** Returns members and scores of a sorted set as a flat list: RESP3 nests them, RESP2 does not. */
 export function flatList(reply: RedisReply | undefined): readonly RedisReply[] {
 	return listFrom(reply).flatMap(item => (Array.isArray(item) ? listFrom(item) : [item]));
 }

@@ -38,7 +38,7 @@ export function createReplyReader(): {readonly push: (bytes: Uint8Array) => read
 			source.at = 0;
 			const replies: RedisReply[] = [];
 			for (let step = reading.next(); step.done === true; step = reading.next()) {
-				// Messages that the server sends unasked are no answer to a command.
+				// Messages that the server sends on its own are no answers to commands.
 				if (step.value !== unasked) {
 					replies.push(step.value);
 				}
@@ -53,7 +53,7 @@ type Source = {bytes: Buffer; at: number; left: number; items: number};
 
 const unasked = Symbol('unasked');
 
-/** Each `yield` without a value waits for more bytes. */
+/** Reads one reply. Each `yield` without a value waits for more bytes. */
 function* readReply(
 	source: Source,
 	depth: number,

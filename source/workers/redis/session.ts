@@ -9,12 +9,12 @@ import {commandBytes, type RedisCommand} from './commands.ts';
 import {createReplyReader, isRefusal, type RedisReply} from './reply.ts';
 
 /**
- * Sends commands together; resolves to their answers in the same order. Throws if the connection is
+ * Sends commands together. Resolves to their answers in the same order. Throws if the connection is
  * lost.
  */
 export type AskRedis = (commands: readonly RedisCommand[]) => Promise<readonly RedisReply[]>;
 
-/** One look at a queue takes no longer than this, the connection included. */
+/** The time limit for looking at a queue once, including the connection. */
 export const redisMsMax = 5000;
 
 export type RedisSession = {
@@ -68,7 +68,7 @@ type Waiting = {
 	readonly reject: (error: unknown) => void;
 };
 
-/** Matches answers to commands. When the stream breaks, `stop` fails all that wait. */
+/** Matches answers to commands. When the stream breaks, `stop` fails all waiting commands. */
 function openLine(
 	plain: Duplex,
 	{address, stop}: {address: RedisAddress; stop: AbortSignal},
@@ -127,9 +127,7 @@ function withTls(stream: Duplex, {place}: RedisAddress): Duplex {
 	return tlsConnect({socket: stream, host, ...name});
 }
 
-/**
- * Logs in. Redis's message about a refused login may repeat the password, so it is not passed on.
- */
+/** Logs in. Redis may repeat the password in its refusal, so that message is not passed on. */
 async function greet(ask: AskRedis, address: RedisAddress): Promise<void> {
 	const {user, password, database, words} = address;
 	const auth = password === null ? [] : ['AUTH', user ?? 'default', password];

@@ -5,7 +5,7 @@ import {durationWords} from '../words.ts';
 import {stopTimeoutMsStandard} from './plan.ts';
 import {type Restart, stopHere, until} from './steps.ts';
 
-/** How long to wait after SIGKILL: from then on only the system itself has work to do. */
+/** How long to wait after SIGKILL, when only the system itself has work left to do. */
 const killMsMax = 5000;
 
 /**
@@ -40,10 +40,7 @@ export async function endProcess(restart: Restart, process: FoundProcess): Promi
 	return true;
 }
 
-/**
- * Sends a signal to exactly this process. An empty signal name only asks whether the process
- * exists.
- */
+/** Sends a signal to exactly this process. An empty signal name only checks whether it exists. */
 async function send(
 	{machine}: Restart,
 	{pid, start}: FoundProcess,

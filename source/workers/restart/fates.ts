@@ -3,12 +3,12 @@ import type {Job, QueueLook} from '../queue.ts';
 import {lockSeconds} from '../report.ts';
 
 export type Looks = {
-	/** The queue right after the old process had ended; null if Redis could not be asked. */
+	/** The queue right after the old process has ended; null if Redis could not be asked. */
 	readonly between: QueueLook | null;
 	readonly after: QueueLook | null;
 };
 
-/** Finds out what became of the jobs that were running when the worker was ended. */
+/** Reports what has become of the jobs that were running when the worker was ended. */
 export function fatesOf(interrupted: readonly Job[], looks: Looks): readonly JsonObject[] {
 	const {after} = looks;
 	return interrupted.map(job => ({
@@ -41,13 +41,13 @@ function fateOf(id: string, {after, hasOldLock}: {after: QueueLook; hasOldLock: 
 	}
 }
 
-/** If a queue has several workers, it is unknown which of them holds a lock. */
+/** Several workers may share a queue, so it is unknown which of them holds a lock. */
 const lockedWords =
 	'still locked: left behind by the old process, unless another worker of the queue has it';
 
 /**
- * Two expiry times this close belong to the same lock: Redis's clock has milliseconds, and a worker
- * that has ended does not renew its lock.
+ * Two expiry times that differ by at most this belong to the same lock: Redis counts milliseconds,
+ * and a worker that has ended does not renew its lock.
  */
 const sameEndMs = 50;
 

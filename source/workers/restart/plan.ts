@@ -33,8 +33,8 @@ export function planRestart(look: WorkerLook, hide: HideSecrets): Result<Preview
 }
 
 /**
- * Identifies the process and the settings that the card is about. If either is another when the
- * answer comes, nothing is done.
+ * Identifies the process and the settings that the card is about. If either has changed when the
+ * person answers, nothing is done.
  */
 export function basesOf(
 	worker: WorkerSettings,
@@ -42,7 +42,8 @@ export function basesOf(
 ): Preview['bases'] {
 	const {state, process, filePid} = judged;
 	const words = process === null ? `${state} ${filePid}` : `${process.pid} ${process.start}`;
-	// A digest goes to the journal, where a password could be guessed from it.
+	// Secrets are hidden first: the digest goes to the journal, and a password could be guessed from
+	// it.
 	const settings = JSON.stringify(worker, (_, value: unknown) =>
 		typeof value === 'string' ? hide(value) : value,
 	);
@@ -82,8 +83,8 @@ function isVariable(name: string, value: string): boolean {
 }
 
 /**
- * The lines of the card. Interrupted jobs come first, because on a low screen the card folds its
- * middle.
+ * Returns the card's lines. Interrupted jobs come first, because on a small screen the card hides
+ * its middle.
  */
 function planLines({worker, judged, queue}: WorkerLook, hide: HideSecrets): readonly string[] {
 	const {process} = judged;
@@ -105,7 +106,7 @@ function startLine({start, cwd = '~'}: WorkerSettings): string {
 	return `then start in ${cwd}: ${start.map(quotedIfNeeded).join(' ')}`;
 }
 
-/** Two words must not look like three. */
+/** Quotes a word with blanks, so that two words can't look like three. */
 function quotedIfNeeded(word: string): string {
 	return /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
@@ -143,10 +144,13 @@ const afterwards: Readonly<Record<WorkerSettings['kind'], string>> = {
 
 const lineLengthMax = 72;
 const nameLengthMax = 60;
-/** So much of the start is told, whose words the person has configured. */
+/**
+ * A line with the start command is cut at this length. It is long, since the user wrote the
+ * command.
+ */
 const rowLengthMax = 4000;
 
-/** Puts as many items in a line as a narrow screen has room for. */
+/** Puts as many items into a line as fit on a narrow screen. */
 function packed(items: readonly string[]): readonly string[] {
 	const lines: string[] = [];
 	for (const item of items) {
@@ -160,7 +164,10 @@ function packed(items: readonly string[]): readonly string[] {
 	return lines;
 }
 
-/** What is secret is taken out before anything is cut: half a secret is not known as one. */
+/**
+ * Describes a job. Secrets are hidden before the text is cut: a part of one would not be
+ * recognised.
+ */
 function jobWords({id, function: name, tries}: Job, hide: HideSecrets): string {
 	const again = tries !== null && tries > 1 ? `, try ${tries}` : '';
 	const told = name === null ? 'a job that can’t be shown' : inRow(hide(name), nameLengthMax);

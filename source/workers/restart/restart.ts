@@ -19,7 +19,9 @@ type Request = Omit<Restart, 'tell'> & {
 	readonly progress: (note: string) => void;
 };
 
-/** Restarts a worker as the card said. Reports each step, also if the restart breaks off. */
+/**
+ * Restarts a worker as the card has shown. Reports each step, even if the restart fails halfway.
+ */
 export async function restartWorker({preview, progress, ...ports}: Request): Promise<Outcome> {
 	const steps: string[] = [];
 	const restart: Restart = {
@@ -85,8 +87,8 @@ function whyChanged({worker, hide}: Restart, judged: Judged, preview: Preview): 
 }
 
 /**
- * The failure of a restart that broke off. Steps that were taken can't be undone, so the message
- * names them.
+ * Returns the failure of a restart that has failed halfway. Its message names the steps that were
+ * taken, since they can't be undone.
  */
 function brokenOff(
 	failure: Failure,
@@ -105,7 +107,7 @@ function brokenOff(
 		{
 			...told,
 			...(isLost && {reason: 'lost', hint: message}),
-			// Without this mark the result of an interrupted call is dropped.
+			// Without this field, the result of an interrupted call would be dropped.
 			...(failure.kind === 'cancelled' && hasBegun && {unconfirmed: message}),
 		},
 	);

@@ -3,8 +3,8 @@ import {startScript} from '../process/scripts.ts';
 import {type Restart, stopHere} from './steps.ts';
 
 /**
- * Starts the worker detached and without a shell. Its pid is written to the pid file, which may
- * still name `oldPid`; if the file names another process, nothing is started.
+ * Starts the worker detached and without a shell, and writes its pid to the pid file. That file may
+ * still name `oldPid`; if it names another process, nothing is started.
  */
 export async function startProcess(
 	{worker, machine, tell}: Restart,

@@ -5,21 +5,24 @@ import type {HideSecrets} from '../hide.ts';
 import type {WorkerMachine} from '../machine.ts';
 import {failureError} from '../worker-error.ts';
 
-/** One restart. The steps taken so far are reported whatever happens later. */
+/**
+ * One restart. Each step is reported as soon as it was taken, so that it is known if a later one
+ * fails.
+ */
 export type Restart = {
 	readonly worker: WorkerSettings;
 	readonly machine: WorkerMachine;
 	readonly clock: Clock;
 	readonly signal: AbortSignal;
 	readonly hide: HideSecrets;
-	/** Reports a step, on the card as well. */
+	/** Reports a step in the result and on the card. */
 	readonly tell: (step: string) => void;
 };
 
 const lookAgainMs = 250;
 
 /**
- * Repeats a question until there is an answer; returns null if time is up or the call was
+ * Repeats a question until there is an answer. Returns null if time is up or the call was
  * interrupted.
  */
 export async function until<Value>(
@@ -37,7 +40,7 @@ export async function until<Value>(
 	}
 }
 
-/** Throws: the restart ends at this point. */
+/** Ends the restart at this point, by throwing the failure. */
 export function stopHere(failure: Failure): never {
 	throw failureError(failure);
 }

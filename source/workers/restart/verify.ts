@@ -7,8 +7,8 @@ import {durationWords} from '../words.ts';
 import {type Restart, stopHere, until} from './steps.ts';
 
 /**
- * How long to wait for the new process. It usually exists at once; a program that puts itself into
- * the background takes a little longer.
+ * How long to wait for the new process. It usually exists at once, but a program that puts itself
+ * into the background takes a little longer.
  */
 const appearMsMax = 5000;
 const healthMsMax = 60_000;
@@ -45,12 +45,13 @@ export async function verify(
 	return {process, queue};
 }
 
-/** The health record right before the start: null if there was none, undefined if it is not known. */
+/** The health record right before the start; null if there was none, undefined if it is unknown. */
 type MarkBefore = HealthMark | null | undefined;
 
 /**
- * Waits until the queue tells something new. Where it is not known what it told before the start,
- * the first answer may be of the old process, so it proves nothing; only one that differs does.
+ * Waits until the queue's health record is new. If the record before the start is unknown, the
+ * first answer may still come from the old process and proves nothing: only a later, different one
+ * does.
  */
 async function awaitNews(
 	restart: Restart,
@@ -108,7 +109,7 @@ function isNews(
 	return now.text !== before.text || (now.endsAt ?? 0) - (before.endsAt ?? 0) > sameRecordMs;
 }
 
-/** Reading one record twice may give expiry times that differ by this much. */
+/** The expiry times of one record may differ by this much between two readings. */
 const sameRecordMs = 300;
 
 async function newProcess(
