@@ -9,8 +9,8 @@ import type {UiState} from './ui-state/ui-state.ts';
 
 export type Announcer = {
 	/**
-	 * Call this when the terminal gains or loses the focus. A terminal that never reports it counts
-	 * as having it.
+	 * Call this when the terminal's window gains or loses the focus. It counts as focused until the
+	 * terminal reports that it lost the focus.
 	 */
 	readonly focused: (isFocused: boolean) => void;
 	readonly close: () => void;
@@ -28,8 +28,8 @@ export type AnnouncerPorts = {
 };
 
 /**
- * Tells a person who looks at another window: by the window's title, the taskbar's progress, a
- * notification when a card waits or a turn ended, and the bell if it is on.
+ * Informs a person who looks at another window: by the window's title, the progress in the taskbar,
+ * a notification when a card waits or a turn ends, and the bell if it is on.
  */
 export function announce({store, ui, modes, stream, env}: AnnouncerPorts): Announcer {
 	const showsProgress = knowsProgress(env);

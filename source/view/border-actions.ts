@@ -4,7 +4,7 @@ import type {InputTools} from './input/input-tools.ts';
 import {type Layout, type Rect, sizeClassOf} from './layout.ts';
 import {sidePanes} from './panes/panes.ts';
 
-/** Moving the border between the chat and what stands beside or below it. */
+/** Actions that move the border between the chat and the panes beside or below it. */
 export const borderActions = {
 	'less-chat': {
 		words: 'Less room for the chat: its border moves left, or up',
@@ -31,10 +31,13 @@ export const borderActions = {
 
 const stepColumns = 8;
 const stepRows = 3;
-/** What is kept; the layout keeps the least sizes of both sides. */
+/**
+ * The smallest share of the screen that is stored. The layout itself enforces the least size of
+ * both sides.
+ */
 const shareMin = 0.1;
 
-/** What stands beside the chat, or below it; null if the chat or one pane is alone. */
+/** The first pane beside or below the chat; null if a single pane fills the screen. */
 function besideChat(layout: Layout): {readonly rect: Rect; readonly isBelow: boolean} | null {
 	if (layout.type !== 'panes' || layout.shape === 'single') {
 		return null;
@@ -71,7 +74,10 @@ function setShare({ui, change, look}: InputTools, share: number | undefined): vo
 	change({shares: kept === undefined ? others : {...others, [size]: kept}});
 }
 
-/** Drags the border with the mouse; true while it does, so that nothing else takes the event. */
+/**
+ * Lets the mouse drag the border. Returns true for an event that belongs to a drag, so that nothing
+ * else handles it.
+ */
 export function createBorderDrag(tools: InputTools): (move: MouseMove) => boolean {
 	let isHeld = false;
 	return move => {
@@ -93,7 +99,10 @@ export function createBorderDrag(tools: InputTools): (move: MouseMove) => boolea
 	};
 }
 
-/** On one of the two borders that touch. A row of titles is only the lower one. */
+/**
+ * Whether the mouse is on the border: the last cells of the chat or the first cells of the other
+ * pane.
+ */
 function isOnBorder(
 	{rect, isBelow}: {readonly rect: Rect; readonly isBelow: boolean},
 	{x, y}: MouseMove,

@@ -12,7 +12,10 @@ function overBase(theme: ThemeData): ThemeData {
 	return base ? {...overBase(base), ...theme} : theme;
 }
 
-/** The built-in themes laid over their bases, without the styles that are left to fallbacks. */
+/**
+ * The built-in themes, each merged with the theme that it is based on. Styles that only a fallback
+ * gives are missing.
+ */
 export const builtInThemeData: readonly ThemeData[] = written.map(overBase);
 
 const darkTheme = completeTheme(dark);

@@ -1,19 +1,19 @@
 import type {Ran} from '../platform/exec.ts';
 
-/** Many terminals silently drop a longer OSC 52 sequence. */
+/** The longest text for OSC 52. Many terminals silently drop a longer sequence. */
 export const clipboardBytesMax = 74_994;
 
 export type ClipboardPorts = {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly write: (text: string) => void;
-	/** Pipes text to `tmux load-buffer`. */
+	/** Runs `tmux load-buffer` with the text as its input. */
 	readonly loadTmuxBuffer: (text: string) => Promise<Ran>;
 	readonly saveFile: (text: string) => string | null;
 };
 
 /**
- * Copies by OSC 52, and inside tmux also into its buffer. A terminal doesn't confirm OSC 52, so the
- * returned text says what was sent, not that it was copied.
+ * Copies a text by OSC 52, and inside tmux also into tmux's buffer. Terminals don't confirm OSC 52,
+ * so the returned sentence says what was sent, not that it was copied.
  */
 export function copyText(text: string, ports: ClipboardPorts): string {
 	if (text === '') {
@@ -37,7 +37,8 @@ export function copyText(text: string, ports: ClipboardPorts): string {
 
 function osc52(text: string, env: ClipboardPorts['env']): string {
 	const sequence = `\u001B]52;c;${Buffer.from(text).toString('base64')}\u0007`;
-	// With allow-passthrough, tmux passes on a wrapped sequence, in which each ESC is doubled.
+	// tmux passes a sequence on to the terminal if allow-passthrough is on and the sequence is
+	// wrapped, with each ESC doubled.
 	return env['TMUX']
 		? `\u001BPtmux;${sequence.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`
 		: sequence;

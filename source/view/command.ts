@@ -3,10 +3,10 @@ import type {State} from '../state/state.ts';
 import {shorten} from '../text/width.ts';
 import type {Intent} from './ui-state/intent.ts';
 
-/** A slash command. It is pure, so a table of cases can test it. The file is named after it. */
+/** A slash command. It has no side effects: it returns intents. Its file has the command's name. */
 export type SlashCommand = {
 	readonly summary: string;
-	/** What follows the name, as help shows it: `[name]`. */
+	/** What may follow the command's name, as help shows it: `[name]`. */
 	readonly usage?: string;
 	readonly run: (argument: string, context: CommandContext) => readonly Intent[] | UsageError;
 };
@@ -15,13 +15,13 @@ export type UsageError = {readonly problem: string};
 
 export type CommandContext = {
 	readonly state: State;
-	/** The theme in use. */
+	/** The name of the current theme. */
 	readonly theme: string;
 	readonly themes: readonly string[];
 	readonly now: number;
 };
 
-/** Returns null if there is no command of that name. */
+/** Runs the command of this name; null if there is none. */
 export function runNamed(
 	commands: Readonly<Record<string, SlashCommand>>,
 	{name, argument}: {readonly name: string; readonly argument: string},
@@ -44,7 +44,7 @@ export function runNamed(
 	return 'problem' in answer ? {problem: withShortWords(answer.problem, words)} : answer;
 }
 
-/** What was written is quoted only so far that the advice behind it stays in sight. */
+/** Shortens the words that the person wrote, so that the advice after them stays visible. */
 function withShortWords(problem: string, words: string): string {
 	return problem
 		.replace(`"${words}"`, () => `"${shorten(words, quotedWidthMax)}"`)
@@ -53,14 +53,14 @@ function withShortWords(problem: string, words: string): string {
 
 const quotedWidthMax = 40;
 
-/** `/name argument`, taken apart. */
+/** Splits `/name argument`. */
 export function readCommand(text: string): {readonly name: string; readonly argument: string} {
 	const [, name = '', argument = ''] = /^\/(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
 	return {name, argument};
 }
 
 /** A user's Markdown command: its body is the prompt. */
-/** Says that there is no such command, and which one was probably meant. */
+/** Says that no command has this name, and which one was probably meant. */
 export function noSuchCommand(name: string, known: Iterable<string>): string {
 	const meant = nearest(name, known);
 	return `There is no /${name}.${meant === null ? '' : ` Did you mean /${meant}?`}`;

@@ -3,20 +3,22 @@ import {revealInRow, revealPlain} from '../text/neutralise.ts';
 import type {Paint} from './theme.ts';
 
 /**
- * Makes the invisible characters of a text from outside visible, in a form that this screen can
- * show. Line breaks are included, so the text stays in one row.
+ * Makes a text from outside safe and completely visible, in characters that this screen can show.
+ * Line breaks are made visible too, so that the text stays in one row.
  */
 export function drawn(text: string, {theme}: Paint): string {
 	const shown = revealInRow(text);
 	return theme.ascii ? revealPlain(shown) : shown;
 }
 
-/** The mark at the start of a wrapped row, so that a full row isn't mistaken for a line break. */
+/** The mark at the start of a wrapped row. It distinguishes a wrapped line from a line break. */
 export function goesOn({theme}: Paint): string {
 	return theme.ascii ? '>>' : '» ';
 }
 
-/** Wraps a line without changing any space, and marks the rows that continue it. */
+/**
+ * Wraps a line at any character, without changing a space. Rows that continue it begin with a mark.
+ */
 export function exactRows(
 	line: string,
 	{width, paint}: {width: number; paint: Paint},

@@ -6,14 +6,14 @@ import {startRows, startSize} from './start/start-rows.ts';
 import type {Paint} from './theme.ts';
 
 /**
- * The screen before anything is loaded: the empty layout with a composer that takes keys. The real
- * view draws the same cells, so its first frame changes nothing on the screen.
+ * The screen that is painted before anything is loaded: an empty layout with a composer that takes
+ * keys. The real view later draws the same cells, so nothing moves on the screen.
  */
 export type FirstFrame = {
 	readonly picture: PaneFrame;
-	/** Returns the same picture with this text in the composer. */
+	/** Returns the picture with this text in the composer. */
 	readonly typed: (text: string) => PaneFrame;
-	/** Where typed text appears, one row high; null if the screen is too small for a composer. */
+	/** The row in which typed text appears; null if the screen is too small for a composer. */
 	readonly field: Rect | null;
 };
 
@@ -49,7 +49,7 @@ export function promptOf(paint: Paint): string {
 	return `${paint.style('user', paint.glyphs.prompt)} `;
 }
 
-/** Bytes that draw the picture on an empty screen; the cursor jumps over long gaps. */
+/** The bytes that draw a picture on an empty screen. The cursor jumps over long gaps. */
 export function firstBytes({rows, cursor}: PaneFrame): string {
 	const lines = rows.map(row => row.trimEnd().replace(/ {6,}/g, gap => `\u001B[${gap.length}C`));
 	const place = cursor ? `\u001B[${cursor.y + 1};${cursor.x + 1}H\u001B[?25h` : '';
@@ -57,8 +57,8 @@ export function firstBytes({rows, cursor}: PaneFrame): string {
 }
 
 /**
- * The composer's text after these keys. Returns null if a key needs the real composer: then nothing
- * more is echoed, and the keys wait for it.
+ * The composer's text after these keys. Null if a key needs the real composer: then this text is no
+ * longer echoed, and the keys wait.
  */
 export function typeAhead(text: string, {keys, width}: TypedKeys): string | null {
 	let typed = text;

@@ -5,7 +5,10 @@ import {followStatusItems} from './status/status-items.ts';
 import {followMouse} from './terminal/follow-mouse.ts';
 import type {UiStore} from './ui-state/ui-store.ts';
 
-/** Keeps up what the UI state has from the engine. Returns the functions that stop this. */
+/**
+ * Keeps the values in the UI state up to date that come from the engine. Returns the functions that
+ * stop this.
+ */
 export function followEngine(
 	{store, terminal: {modes}, live, query, clock}: ViewPorts,
 	ui: UiStore,

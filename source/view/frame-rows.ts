@@ -3,16 +3,16 @@ import type {Paint, ThemeToken} from './theme.ts';
 
 export type FrameText = {
 	readonly title: string;
-	/** Shown at the right end of the top border. */
+	/** A text at the right end of the top border. */
 	readonly note?: string;
-	/** Shown at the left end of the bottom border. */
+	/** A text at the left end of the bottom border. */
 	readonly mark?: string;
-	/** Shown at the right end of the bottom border. */
+	/** A text at the right end of the bottom border. */
 	readonly foot?: string;
 	readonly width: number;
 	readonly height: number;
 	readonly focused: boolean;
-	/** The border's style; if unset, `border` or `border.focus`. */
+	/** The style of the border. If unset: `border`, or `border.focus` for a focused pane. */
 	readonly border?: ThemeToken;
 	readonly rows: readonly string[];
 };

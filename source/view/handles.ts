@@ -25,14 +25,23 @@ export type ViewHandles = {
 	readonly workers: Live<WorkersView>;
 	readonly look: Live<Viewport>;
 	readonly layout: Live<Layout>;
-	/** The layout with a terminal open and this focus. It gives the size of the next terminal. */
+	/**
+	 * The layout as it would be with a terminal open and this focus. A new terminal gets its size
+	 * from it.
+	 */
 	readonly layoutWithTerminal: (focus: Pane) => Layout;
-	/** Where Ink's boxes stand, as they report it. */
+	/** Where components report the rectangles of Ink's boxes. */
 	readonly places: Pick<PlaceBook, 'put'>;
-	/** Reports the card that Ink's picture shows now; null if it shows none that takes keys. */
+	/**
+	 * Components call this with the card that Ink's picture shows; null if it shows none that takes
+	 * keys.
+	 */
 	readonly cardDrawn: (sign: string | null) => void;
 	readonly status: Live<Status>;
-	/** Whether the person pauses after the leader key, so that the possible keys should be listed. */
+	/**
+	 * Whether the list of keys after the leader key should be shown, because no key has followed for
+	 * a while.
+	 */
 	readonly hesitates: Live<boolean>;
 	readonly keymap: Keymap;
 	readonly clock: Clock;

@@ -4,7 +4,7 @@ import type {State} from '../state/state.ts';
 import type {ViewHandles} from './handles.ts';
 import type {UiState} from './ui-state/ui-state.ts';
 
-/** Holds handles only, never app data. Components read data through the hooks below. */
+/** Contains handles only, no data. Components read data with the hooks below. */
 export const HandlesContext = createContext<ViewHandles | null>(null);
 
 export function useHandles(): ViewHandles {
@@ -15,13 +15,16 @@ export function useHandles(): ViewHandles {
 	return handles;
 }
 
-/** Selectors return references from the state, so an unchanged result renders nothing. */
+/**
+ * Reads a value from the state. Selectors return references from the state, so an unchanged value
+ * causes no rendering.
+ */
 export function useSelector<Value>(select: (state: State) => Value): Value {
 	const {store} = useHandles();
 	return useSyncExternalStore(store.subscribe, () => select(store.state()));
 }
 
-/** The same for the screen's own state. */
+/** Reads a value from the UI state in the same way. */
 export function useUi<Value>(select: (ui: UiState) => Value): Value {
 	const {ui} = useHandles();
 	return useSyncExternalStore(ui.subscribe, () => select(ui.snapshot()));

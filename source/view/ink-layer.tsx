@@ -7,7 +7,7 @@ import {createInkStreams} from './paint/ink-output.ts';
 import {Root} from './root.tsx';
 
 /**
- * Runs Ink. What it draws becomes the compositor's bottom layer; Ink itself writes nothing to the
+ * Runs Ink. Its picture becomes the compositor's lowest layer. Ink itself writes nothing to the
  * terminal.
  */
 export function drawInkLayer(

@@ -11,15 +11,12 @@ import {cardRowsMin} from './place-chat.ts';
 import type {UiState} from './ui-state/ui-state.ts';
 
 export type LayoutSource = Live<Layout> & {
-	/** The layout with a terminal open, which is visible if it has the focus. */
+	/** The layout as it would be with a terminal open, which is visible if it has the focus. */
 	readonly withTerminal: (focus: Pane) => Layout;
 	readonly close: () => void;
 };
 
-/**
- * The current layout, recomputed only when one of its inputs changes. Panes and painter share the
- * same object.
- */
+/** The current layout. It is computed again only if one of its inputs changes. */
 export function createLayoutSource(
 	handles: Pick<ViewHandles, 'store' | 'ui' | 'look' | 'keymap'>,
 ): LayoutSource {
@@ -51,7 +48,7 @@ export function createLayoutSource(
 				isWide: isWide(before),
 			};
 			const {sides, folded} = sidesOf(facts);
-			// Present terminals may be folded, but a new one unfolds their pane.
+			// The existing terminals may be folded, but a new one unfolds their pane.
 			const open = folded.filter(pane => pane !== 'terminal');
 			const input = {...before, sides, folded: open, focus, cardRows: 0};
 			const layout = layOut(input);
@@ -121,7 +118,10 @@ function cardRowsWanted(
 	return card ? heightOf(card) : 0;
 }
 
-/** Rows left for the chat while a host key is compared, which needs every other row. */
+/**
+ * Rows that the rest of the chat keeps while the card asks about a host key, which needs all
+ * others.
+ */
 const besideQuestionRows = 9;
 
 function isSame(before: LayoutInput, after: LayoutInput): boolean {

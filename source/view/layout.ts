@@ -1,7 +1,7 @@
 import {forSidePanes, type Pane, type SidePane, sideOf, sidePanes} from './panes/panes.ts';
 import {frameOf, placeChat} from './place-chat.ts';
 
-/** Counted in cells from the top left of the screen. */
+/** A rectangle in cells. The top left cell of the screen is 0, 0. */
 export type Rect = {
 	readonly x: number;
 	readonly y: number;
@@ -14,20 +14,21 @@ export type LayoutInput = {
 	readonly rows: number;
 	readonly focus: Pane;
 	readonly zoomed: boolean;
-	/** The panes beside the chat that should be shown. The focused one is shown in any case. */
+	/** Panes beside the chat that should be shown. The focused pane is shown in any case. */
 	readonly sides: readonly SidePane[];
-	/** Side panes that take only one line until they have the focus. */
+	/** Panes beside the chat that take only one line while they don't have the focus. */
 	readonly folded: readonly SidePane[];
 	/**
-	 * The share of the screen for the panes beside or below the chat, if the person moved the border.
+	 * The share of the screen for the panes beside or below the chat; null if the person has not
+	 * moved the border.
 	 */
 	readonly share: number | null;
-	/** How many rows the composer and a docked card want. They may get fewer. */
+	/** How many rows the composer and the card want. They may get fewer. */
 	readonly composerRows: number;
 	readonly cardRows: number;
 };
 
-/** A pane with its border, and the space inside the border. */
+/** The rectangle of a pane with its border, and the one inside the border. */
 export type PaneRects = {readonly outer: Rect; readonly inner: Rect};
 
 export type Layout =
@@ -37,13 +38,13 @@ export type Layout =
 			readonly shape: 'wide' | 'stacked' | 'single';
 			readonly chat: ChatFrames | null;
 			readonly status: Rect;
-			/** The lines of folded panes. */
+			/** The lines of the folded panes. */
 			readonly lines: Readonly<Record<SidePane, Rect | null>>;
-			/** Panes that exist but don't fit; the status line names them. */
+			/** Panes that should be shown but don't fit. The status line names them. */
 			readonly hidden: readonly Pane[];
 	  } & Readonly<Record<SidePane, PaneRects | null>>);
 
-/** From top to bottom: transcript, docked card without a border, composer. */
+/** The parts of the chat from top to bottom. The card draws its own border. */
 export type ChatFrames = {
 	readonly transcript: PaneRects;
 	readonly card: Rect | null;
@@ -56,26 +57,28 @@ export const wideColumnsMin = 120;
 export const stackedColumnsMin = 80;
 export const stackedRowsMin = 30;
 
-/** A side pane with fewer rows shows nothing useful. */
+/** A pane beside the chat with fewer rows would show nothing useful. */
 export const paneRowsMin = 6;
 export const paneColumnsMin = 34;
 
-/**
- * If a pane stands below the chat, the chat keeps this many rows for its composer and some text.
- */
+/** The fewest rows of the chat if a pane is below it: enough for the composer and some text. */
 const chatRowsMin = 10;
 
 /**
- * Groups of screen sizes with the same arrangement. In each of them the border is moved separately.
+ * Classes of screen sizes in which panes are arranged alike. The border has a position of its own
+ * in each class.
  */
 export type SizeClass = 'wide' | 'wider' | 'stacked';
 
-/** For each size class, the share of the screen that the person gave to the other panes. */
+/**
+ * For each class, the share of the screen that the person gave to the panes beside or below the
+ * chat.
+ */
 export type Shares = Readonly<Partial<Record<SizeClass, number>>>;
 
 const widerColumnsMin = 160;
 
-/** Null on screens that show one pane at a time. */
+/** The class of a screen size; null for screens that show only one pane at a time. */
 export function sizeClassOf({columns, rows}: {columns: number; rows: number}): SizeClass | null {
 	if (columns >= wideColumnsMin) {
 		return columns >= widerColumnsMin ? 'wider' : 'wide';
@@ -132,7 +135,7 @@ type Places = {
 	readonly shape: 'wide' | 'stacked' | 'single';
 	readonly rects: ReadonlyMap<Pane, Rect>;
 	readonly lines: ReadonlyMap<SidePane, Rect>;
-	/** The panes that the status line names, because they don't fit. */
+	/** Panes that don't fit, so that the status line names them. */
 	readonly named: readonly SidePane[];
 };
 
@@ -152,7 +155,7 @@ function placePanes(input: LayoutInput, room: Rect): Places {
 	};
 }
 
-/** Places the chat above, and below it one other pane or the lines of folded ones. */
+/** Places the chat above, and below it one other pane or the lines of folded panes. */
 function placeStacked(input: LayoutInput, room: Rect): Places {
 	const below = belowChat(input);
 	if (below) {
@@ -178,7 +181,7 @@ function belowChat({focus, sides, folded}: LayoutInput): SidePane | null {
 	return focus === 'chat' ? (wanted ?? null) : focus;
 }
 
-/** Gives the chat the whole screen, except for the lines at the bottom. */
+/** Gives the chat the whole screen except the lines of folded panes at the bottom. */
 function placeAlone({sides, folded}: LayoutInput, room: Rect): Places {
 	const [above, lines] = cutLines(
 		room,
@@ -187,7 +190,7 @@ function placeAlone({sides, folded}: LayoutInput, room: Rect): Places {
 	return {shape: 'single', rects: new Map([['chat', above]]), lines, named: []};
 }
 
-/** The chat on the left. The column on the right holds as many of the other panes as fit. */
+/** Places the chat on the left, and on the right a column with as many other panes as fit. */
 function placeWide(input: LayoutInput, room: Rect): Places {
 	const {columns, focus} = input;
 	const isOpen = (pane: SidePane) => pane === focus || !input.folded.includes(pane);
@@ -213,7 +216,7 @@ function placeWide(input: LayoutInput, room: Rect): Places {
 	};
 }
 
-/** Takes one line at the bottom for each of these panes. */
+/** Cuts one line for each folded pane off the bottom of a rectangle. */
 function cutLines(
 	column: Rect,
 	folded: readonly SidePane[],
@@ -225,10 +228,10 @@ function cutLines(
 	return [above, new Map(lines)];
 }
 
-/** A column shows one pane less if fewer rows than this would remain. */
+/** Rows that remain spare in a column. If fewer were left, one pane less is shown. */
 const columnRowsSpare = 4;
 
-/** The panes that fit into a column: the focused one first, then the others in their order. */
+/** The panes that fit into the column: the focused one, then others in their order. */
 function thatFit(
 	sides: readonly SidePane[],
 	{focus, rows}: {focus: Pane; rows: number},
@@ -240,7 +243,8 @@ function thatFit(
 }
 
 /**
- * Places panes one below the other. Each gets the rows that it wants, taken from those above it.
+ * Places panes one below the other. From the bottom up, each takes the rows that it wants from
+ * those above it.
  */
 function stack(column: Rect, shown: readonly SidePane[]): readonly (readonly [Pane, Rect])[] {
 	const [pane, ...above] = shown.toReversed();

@@ -40,7 +40,7 @@ import {followWorkers} from './workers/follow-workers.ts';
 
 export type ViewPorts = {
 	readonly store: StateSource;
-	/** Sends intents that the screen can't perform itself. */
+	/** Sends intents that the engine or the front end has to carry out. */
 	readonly send: (intent: EngineIntent | FrontEndIntent) => void;
 	readonly query: Ask;
 	readonly live: {
@@ -59,23 +59,23 @@ export type ViewPorts = {
 		readonly rows: number;
 		readonly modes: TerminalModes;
 		readonly colors: ColorLevel;
-		/** What the terminal shows already; null if that is unknown. */
+		/** What the terminal shows already; null if unknown. */
 		readonly shown: PaneFrame | null;
-		/** How it counts cells, as far as it has answered. */
+		/** The widths that the terminal has reported so far for unusual characters. */
 		readonly widths: WidthAnswers;
 	};
 	readonly themes: readonly Theme[];
 	readonly standardTheme: Theme;
-	/** The theme behind `default` on a light background. */
+	/** The theme that replaces `default` if the terminal has a light background. */
 	readonly lightTheme: Theme;
-	/** Draws fewer frames, for slow lines. */
+	/** Draws fewer frames, for slow connections. */
 	readonly lowBandwidth: boolean;
 	readonly input: Pick<
 		InputPorts,
 		'commands' | 'promptCommands' | 'history' | 'remember' | 'files' | 'canDetach'
 	> & {
 		readonly draft: UnsentDraft | null;
-		/** Where the borders stood last, and whether the monitor was open. */
+		/** The positions of the borders and whether the monitor was open, from the last session. */
 		readonly layout: {readonly shares: Shares; readonly isMonitorOpen: boolean};
 		readonly system: (view: {compositor: Compositor}) => SystemServices;
 	};
@@ -87,7 +87,7 @@ export type View = {
 	readonly input: InputSource;
 	readonly handles: ViewHandles;
 	readonly compositor: Compositor;
-	/** Gives the screen back to the shell: later changes during the exit are not drawn. */
+	/** Gives the terminal back to the shell. Later changes are not drawn any more. */
 	readonly release: () => void;
 	readonly close: () => void;
 };
@@ -154,7 +154,7 @@ export function openView(ports: ViewPorts): View {
 	};
 }
 
-/** What happens to the whole screen. */
+/** The functions that concern the whole screen. */
 function screenOf({
 	compositor,
 	look,
@@ -205,7 +205,10 @@ function openLook(
 	return createViewport({...terminal, themes, standard, ui});
 }
 
-/** Creates the transcript's browser. It renders anew with another theme and with other settings. */
+/**
+ * Creates the browser of the transcript. A change of theme or settings makes it draw everything
+ * again.
+ */
 function openBrowser({live: {settings}}: ViewPorts, look: ViewportSource) {
 	const now = () => ({paint: look.snapshot().paint, settings: settings.snapshot()});
 	const browser = createBrowser(now());
@@ -219,7 +222,9 @@ function closeAll(closing: readonly (() => void)[]): void {
 	}
 }
 
-/** What components draw that changes also by itself, and where they stand. */
+/**
+ * Sources that components draw and that also change by themselves, with the places of Ink's boxes.
+ */
 function openDrawn(
 	{store, keymap, clock, live}: ViewPorts,
 	parts: Pick<ViewHandles, 'ui' | 'look' | 'layout'>,
@@ -231,7 +236,7 @@ function openDrawn(
 	};
 }
 
-/** Reads what terminals show now and showed before, and the incidents. */
+/** Sources about the engine: the present and earlier output of terminals, and the incidents. */
 function readEngine({live, query}: ViewPorts, onChange: () => void) {
 	const frame = (id: TerminalId) => live.terminal(id)?.snapshot() ?? null;
 	const pages = createTerminalPages({query, frame, onChange});
@@ -255,7 +260,7 @@ function openCompositor(
 		...(shown && {shown}),
 		synchronized: false,
 		widths: widths.now(),
-		// The Linux console has no sequence for scrolling a region.
+		// The Linux console has no sequence that scrolls a part of the screen.
 		scrolls: env['TERM'] !== 'linux',
 		watch,
 		...(lowBandwidth && {frameMs: lowBandwidthFrameMs}),

@@ -1,8 +1,8 @@
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Whether the terminal can show progress (OSC 9;4). Other terminals take this sequence for a
- * notification and would show "4;3", so only terminals that are known to support it count.
+ * Whether the terminal can show progress (OSC 9;4). A terminal that can't may show the notification
+ * "4;3", so only terminals count that are known to support it.
  */
 export function knowsProgress(env: Env): boolean {
 	const version = env['TERM_PROGRAM_VERSION'] ?? '';
@@ -15,7 +15,7 @@ export function knowsProgress(env: Env): boolean {
 		case 'iTerm.app':
 			return isAtLeast(version, [3, 6, 6]);
 		case 'WezTerm':
-			// Its versions begin with a date; the release of 2024 did not have it yet.
+			// WezTerm's versions begin with a date. The release of 2024 does not support it yet.
 			return Number(version.slice(0, 4)) >= 2025;
 		default:
 			return (
@@ -28,18 +28,24 @@ export function knowsProgress(env: Env): boolean {
 
 const vteWithProgress = 7900;
 
-/** The bytes that make the terminal notify the person; '' if it has no way that is known. */
+/**
+ * The bytes that make the terminal show a notification; empty if no way is known for this terminal.
+ */
 export function notificationBytes(text: string, env: Env): string {
 	const words = text.replace(/[\u0000-\u001F\u007F-\u009F]/g, ' ');
 	const code = codeOf(env, words);
 	const sequence = code === '' ? '' : `\u001B]${code}\u001B\\`;
-	// With allow-passthrough, tmux passes on a wrapped sequence, in which each ESC is doubled.
+	// tmux passes a sequence on to the terminal if allow-passthrough is on and the sequence is
+	// wrapped, with each ESC doubled.
 	return sequence !== '' && env['TMUX']
 		? `\u001BPtmux;${sequence.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`
 		: sequence;
 }
 
-/** kitty's own way has an id, so that a newer notification takes the older one's place. */
+/**
+ * The sequence for this terminal. kitty's contains an id, so that a new notification replaces the
+ * one before.
+ */
 function codeOf(env: Env, words: string): string {
 	const program = env['TERM_PROGRAM'] ?? '';
 	if ('KITTY_WINDOW_ID' in env) {

@@ -26,11 +26,11 @@ export type PainterPorts = Omit<ViewHandles, 'places'> & {
 };
 
 /**
- * Gives the pictures of panes to the compositor, and reports their changes. Ink's layer
- * lies below; where its dialogs stand, nothing is painted over them.
+ * Gives the pictures of painted panes to the compositor, and reports changes of them. Ink's picture
+ * is below; its dialogs are never painted over.
  */
 export function createPainter(ports: PainterPorts): {
-	/** Call this when earlier rows of a terminal have arrived. */
+	/** Call this when requested earlier rows of a terminal have arrived. */
 	readonly touchTerminals: () => void;
 	readonly close: () => void;
 } {
@@ -91,7 +91,7 @@ function redrawAfterStore(
 		compositor.invalidate('transcript');
 	}
 	if (now.chat !== before.chat || now.calls !== before.calls) {
-		// The last words of an answer are drawn at once, without waiting for the next frame.
+		// Draw the end of an answer at once, without waiting for the next frame.
 		const urgent = now.chat.turn === null && before.chat.turn !== null;
 		compositor.invalidate('transcript', {urgent});
 	}
@@ -105,8 +105,8 @@ function redrawAfterStore(
 }
 
 /**
- * Redraws after a change of the screen's state. A key in the composer usually changes the composer
- * only; other panes are redrawn if they have changed.
+ * Redraws after a change of the UI state. A key in the composer usually changes only the composer;
+ * other panes are redrawn only if something about them changed.
  */
 function redrawAfterUi(
 	{compositor}: PainterPorts,
@@ -131,7 +131,7 @@ function redrawAfterUi(
 	}
 }
 
-/** Whether other panes are visible than before, or their places changed. */
+/** Whether the change may show other panes, or move them. */
 function isShownOtherwise(before: UiState, now: UiState): boolean {
 	return shownBy.some(field => before[field] !== now[field]);
 }
@@ -147,14 +147,14 @@ const shownBy = [
 	'openPanes',
 ] as const satisfies readonly (keyof UiState)[];
 
-/** How the painter keeps the picture of one pane on the screen. */
+/** How the painter keeps one pane on the screen. */
 export type PaneSurfaces = {
 	/** Moves the surface to its current place. */
 	readonly place: () => void;
 	readonly close: () => void;
 };
 
-/** The conversation and the composer under it. */
+/** The surfaces of the conversation and the composer. */
 function chatSurfaces({compositor, store, ui, look, browser, places}: PainterPorts): PaneSurfaces {
 	const put = (id: string, rect: Rect | undefined, surface: Drawn) =>
 		compositor.setSurface(

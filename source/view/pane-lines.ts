@@ -10,7 +10,7 @@ type Ports = Pick<ViewHandles, 'store' | 'meter' | 'look' | 'layout' | 'keymap' 
 	readonly compositor: Pick<Compositor, 'setSurface' | 'invalidate'>;
 };
 
-/** The panes that are folded, each in its one line. A line is drawn again when its words change. */
+/** Draws the line of each folded pane. A line is drawn again when its text changes. */
 export function createPaneLines(ports: Ports): PaneSurfaces {
 	const {compositor, layout} = ports;
 	const drawn = new Map<SidePane, string>();

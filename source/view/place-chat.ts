@@ -1,11 +1,15 @@
 import type {ChatFrames, LayoutInput, PaneRects, Rect} from './layout.ts';
 
-/** Border, two rows of command, two rows of keys: with less, a card can't be answered safely. */
+/**
+ * The fewest rows of a card: its border, two rows of the command, two rows of keys. With fewer, a
+ * person can't answer safely.
+ */
 export const cardRowsMin = 6;
 
 /**
- * The composer grows up to a third of the chat, and the transcript keeps two rows. But a card
- * always gets the rows that it needs to be read: nobody should have to answer a cut card.
+ * Divides the chat. The composer grows up to a third of it, and the transcript keeps two rows. But
+ * a card always gets the rows that it needs, because no person should have to answer a card that is
+ * cut.
  */
 export function placeChat(chat: Rect, {composerRows, cardRows}: LayoutInput): ChatFrames {
 	const writable = Math.max(1, Math.floor(chat.height / 3) - 2);
@@ -26,10 +30,10 @@ export function placeChat(chat: Rect, {composerRows, cardRows}: LayoutInput): Ch
 	};
 }
 
-/** The smallest composer: one row and its border. */
+/** The smallest composer: one row with its border. */
 const frameRowsMin = 3;
 
-/** The smallest transcript: two rows and their border. */
+/** The smallest transcript: two rows with its border. */
 const transcriptRowsMin = 4;
 
 export function frameOf(outer: Rect): PaneRects {

@@ -23,7 +23,7 @@ import {StatusRow} from './status/status-row.tsx';
 import {TranscriptPane} from './transcript-pane.tsx';
 import {WorkersPane} from './workers/workers-pane.tsx';
 
-/** Only arranges the panes; their content comes from the stores. */
+/** Arranges the panes on the screen. It has no data: each pane reads its own. */
 export function Root({
 	handles,
 	encode,
@@ -62,7 +62,9 @@ function Screen({encode}: Pick<StandIns, 'encode'>) {
 
 type Shown = Extract<Layout, {type: 'panes'}>;
 
-/** Beside each other, or one below the other; `layOut` has decided which, and how large each is. */
+/**
+ * Places the panes beside or below each other. `layOut` has computed the arrangement and the sizes.
+ */
 function Panes({layout}: {readonly layout: Shown}) {
 	return (
 		<Box flexDirection={layout.shape === 'wide' ? 'row' : 'column'} flexGrow={1}>
@@ -90,7 +92,7 @@ function Chat({frames: {transcript, card, composer}}: {readonly frames: ChatFram
 	);
 }
 
-/** The panes that Ink draws; the painter has the others. */
+/** The components of the panes that Ink draws. All other panes are drawn by the painter. */
 const inkPanes: Readonly<Record<InkPane, ComponentType<{readonly frame: PaneRects}>>> = {
 	monitor: MonitorPane,
 	workers: WorkersPane,
@@ -110,7 +112,7 @@ function Side({pane, layout}: SideProps) {
 	return <Drawn frame={frame} />;
 }
 
-/** A folded pane's line is painted. */
+/** Leaves room for the line of a folded pane, which the painter draws. */
 function FoldedSide({pane, layout}: SideProps) {
 	const line = layout.lines[pane];
 	return line && <Box {...sizeOf(line)} flexShrink={0} />;

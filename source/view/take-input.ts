@@ -24,8 +24,8 @@ type Takers = {
 };
 
 /**
- * Decodes bytes to inputs. Replies of the terminal go to the queries that asked for them, and its
- * focus to what tells a person in another window.
+ * Decodes the terminal's bytes into inputs. Replies go to the queries that asked for them. Changes
+ * of the window's focus go to `announce`.
  */
 export function takeInput(
 	ports: InputSourcePorts,
@@ -62,7 +62,7 @@ export function takeInput(
 			announcer.focused(event.focused);
 		}
 		if (event.type === 'focus' && event.focused) {
-			// The person returns from another window and must look at the card before a key may
+			// The person comes back from another window, and must see the card again before a key may
 			// answer it.
 			sight.doubt();
 		}

@@ -32,7 +32,7 @@ export type TerminalPictureOptions = {
 	readonly paint: Paint;
 };
 
-/** A terminal in its border, with its name, host, state and who has its keyboard. */
+/** Draws a terminal with its border, which shows name, host, state and who has its keyboard. */
 export function terminalPicture(placed: Placed, options: TerminalPictureOptions): PaneFrame {
 	const {terminal, frame, isSelected} = placed;
 	const {state, screen, pages, paint, now} = options;
@@ -84,7 +84,10 @@ export function terminalPicture(placed: Placed, options: TerminalPictureOptions)
 	return {rows, cursor: cursor && {x: cursor.x + 1, y: cursor.y + 1}};
 }
 
-/** Only another screen can have given the terminal a size that this one's pane has not. */
+/**
+ * Fits the picture only if other screens exist, because only they can have given the terminal
+ * another size than this pane.
+ */
 function fittedHere(
 	screen: TerminalFrame,
 	{ui, paint}: Pick<TerminalPictureOptions, 'ui' | 'paint'>,
@@ -103,7 +106,10 @@ function wordsInstead(terminal: TerminalRecord | null): readonly string[] {
 		: [`It was left in tmux on ${host}.`, `/hop ${host} brings it back.`];
 }
 
-/** The note is placed first, because it matters most; the title gets the remaining room. */
+/**
+ * Title and note in the upper border. The note is placed first, because it matters more; the title
+ * gets the rest.
+ */
 function headOf(
 	{terminal, frame, isSelected}: Placed,
 	look: {state: State; ui: UiState; now: number; isFocused: boolean; paint: Paint},
@@ -123,7 +129,7 @@ function headOf(
 	};
 }
 
-/** Draws the masked prompt over the last row: one dot per character, never the characters. */
+/** Draws the masked prompt over the last row: a dot for each character. */
 function hiddenInput(
 	{hiddenLength}: UiState,
 	{width, paint}: {width: number; paint: Paint},

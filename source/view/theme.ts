@@ -1,8 +1,8 @@
 /**
- * Colours by meaning: each token, with the token whose style it takes where a theme doesn't name
- * it. A theme is a flat JSON object from token to words such as `bold cyan`, `#88aaff`,
- * `on #202020`; nothing else in `view/` names a colour. Free of Ink and chalk, because the first
- * frame is painted with it before they are loaded.
+ * Colours by meaning. Each token names the token whose style it takes if a theme lacks it. A theme
+ * is a flat JSON object from tokens to words such as `bold cyan`, `#88aaff`, `on #202020`. Nothing
+ * else in `view/` names a colour. This file imports neither Ink nor chalk, because the first frame
+ * is painted before they are loaded.
  */
 const tokenTable = {
 	text: null,
@@ -50,7 +50,7 @@ export const tokens = Object.keys(tokenTable) as readonly ThemeToken[];
 
 const fallbacks: Readonly<Record<ThemeToken, ThemeToken | null>> = tokenTable;
 
-/** A theme as it is written: it names the theme that it builds on, and its differences. */
+/** A theme as it is written: the theme on which it is based, and the differences. */
 export type ThemeData = {
 	readonly name: string;
 	readonly base?: string;
@@ -62,7 +62,10 @@ export type Theme = {readonly name: string; readonly ascii: boolean} & {
 	readonly [token in ThemeToken]: string;
 };
 
-/** Gives each token that a theme, laid over its bases, doesn't name the style of its fallback. */
+/**
+ * Completes a theme: each token that neither the theme nor its base names gets the style of its
+ * fallback.
+ */
 export function completeTheme(data: ThemeData): Theme {
 	const styleOf = (token: ThemeToken | null): string =>
 		token === null ? '' : (data[token] ?? styleOf(fallbacks[token]));
@@ -70,15 +73,15 @@ export function completeTheme(data: ThemeData): Theme {
 	return {...Object.fromEntries(styles), name: data.name, ascii: data.ascii ?? false};
 }
 
-/** 0 none, 1 sixteen colours, 2 256 colours, 3 true colour. */
+/** 0: no colours; 1: 16; 2: 256; 3: true colour. */
 export type ColorLevel = 0 | 1 | 2 | 3;
 
 export type Paint = {
 	readonly theme: Theme;
 	readonly glyphs: Glyphs;
-	/** Returns the text in the token's style, which ends with the text. */
+	/** Returns the text in the token's style. The style ends with the text. */
 	readonly style: (token: ThemeToken, text: string) => string;
-	/** Returns only the opening escape, for code that resets the style itself. */
+	/** Returns only the escape that begins the style, for code that resets it by itself. */
 	readonly open: (token: ThemeToken) => string;
 };
 
@@ -108,7 +111,7 @@ export function createPaint(theme: Theme, level: ColorLevel): Paint {
 	};
 }
 
-/** Derives the terminal's colour depth from the environment. */
+/** Finds out from the environment how many colours the terminal has. */
 export function colorLevelOf(env: Readonly<Record<string, string | undefined>>): ColorLevel {
 	const force = env['FORCE_COLOR'];
 	if (force !== undefined) {
@@ -182,7 +185,7 @@ const attributes: Readonly<Record<string, string>> = {
 
 const colorNames = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
 
-/** Whether a theme's value is made of words that `openEscape` knows. */
+/** Whether a text is a valid style, made of words that `openEscape` knows. */
 export function isStyle(words: string): boolean {
 	return words
 		.split(' ')
@@ -211,7 +214,7 @@ function openEscape(words: string, level: ColorLevel): string {
 		}
 	}
 	if (level === 0 && ground === 'back' && parameters.length === 0) {
-		// Some tokens have only a background. Without colours, they are shown reversed.
+		// A token may have only a background. Without colours it is shown reversed.
 		parameters.push('7');
 	}
 	return parameters.length === 0 ? '' : `\u001B[${parameters.join(';')}m`;

@@ -10,8 +10,8 @@ import type {Paint} from './theme.ts';
 import type {UiState} from './ui-state/ui-state.ts';
 
 /**
- * The conversation in its border; the title says which, the foot what lies below the view. Until
- * Ink has been loaded, an empty one looks as in the first frame.
+ * Draws the transcript with its border. The title is the session's name; the lower border says what
+ * is below the view. Until Ink has been loaded, an empty transcript looks as in the first frame.
  */
 export function transcriptPicture(
 	{state, ui, browser}: {state: State; ui: UiState; browser: Browser},
@@ -42,7 +42,7 @@ export function isBrowsing({focus, mode}: Pick<UiState, 'focus' | 'mode'>): bool
 	return focus === 'chat' && mode !== 'compose';
 }
 
-/** The title of the pane in a frame of this width. */
+/** The title of the pane, shortened for a border of this width. */
 export function chatTitle({title}: State['session'], frameWidth: number): string {
 	return title === ''
 		? 'chat'

@@ -9,7 +9,10 @@ import {StartCard} from './start/start-card.tsx';
 import {startSize} from './start/start-rows.ts';
 import {chatTitle, isBrowsing} from './transcript-frame.ts';
 
-/** Where the conversation is painted; the start card until there is one. */
+/**
+ * The box in which the transcript is painted. While the conversation is empty, Ink draws the start
+ * card in it.
+ */
 export function TranscriptPane({frame}: {readonly frame: PaneRects}) {
 	const isEmpty = useSelector(hasNothingToShow);
 	const {width, height} = frame.outer;

@@ -5,12 +5,12 @@ import type {UiState} from './ui-state/ui-state.ts';
 
 export type ViewportSource = Live<Viewport> & {
 	readonly resize: (size: {columns: number; rows: number}) => void;
-	/** Sets the theme behind `default`, once the terminal has reported its background. */
+	/** Sets the theme that `default` stands for, once the terminal has reported its background. */
 	readonly setDefault: (theme: Theme) => void;
 	readonly close: () => void;
 };
 
-/** The screen's size and colours. The UI state holds the theme's name; this finds its colours. */
+/** The size and the colours of the screen. The UI state has only the theme's name. */
 export function createViewport({
 	columns,
 	rows,

@@ -32,7 +32,7 @@ export function milliseconds(value: number | undefined): string {
 			: `${Math.round(value)} ms`;
 }
 
-/** Repairs of a call made before the question, one per line. */
+/** The repairs that a call got before its card was shown, one per line. */
 export function mendedLines(mended: string | undefined): readonly string[] {
 	if (mended === undefined) {
 		return [];

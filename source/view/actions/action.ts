@@ -5,36 +5,40 @@ import type {Action} from './actions.ts';
 import type {Context} from './contexts.ts';
 
 /**
- * All there is to one action. It stands beside its pane or feature; keymap, help, palette, the
- * leader's list and docs/keys.md are made from these records.
+ * One action, with everything about it. Its record stands beside its pane or feature. Keymap, help,
+ * palette, the list after the leader key and docs/keys.md are all made from these records.
  */
 export type ActionRecord = {
-	/** What help, the palette and the docs say. */
+	/** What the action does, in the words of help, palette and docs. */
 	readonly words: string;
 	/**
-	 * The built-in chords, by context. Every chord works through tmux and a plain VT: control
-	 * letters, the editing keys, and Alt as Escape. `leader` stands for the leader key.
+	 * The built-in chords, by context. Each works through tmux and on a plain VT: control letters,
+	 * editing keys, and Alt sent as Escape. `leader` stands for the leader key.
 	 */
 	readonly keys: Readonly<Partial<Record<Context, readonly string[]>>>;
 	/**
-	 * What a card, or the list after the leader key, says beside the first of its chords, in few
-	 * words; null where it has no use. Without it, the action is not offered there.
+	 * A few words to show beside the action's first chord, on a card or in the list after the leader
+	 * key. A function returns null where the action has no use. A context without words here doesn't
+	 * show the action.
 	 */
 	readonly brief?: Readonly<
 		Partial<Record<Context, string | ((card: CardFacts) => string | null)>>
 	>;
-	/** The command palette lists it. */
+	/** Set if the command palette lists the action. */
 	readonly isOffered?: true;
-	/** Why it can't be done now, in a sentence for the status line; null if it can. */
+	/**
+	 * Returns why the action is impossible now, in a sentence for the status line; null if it is
+	 * possible.
+	 */
 	readonly unless?: (tools: InputTools) => string | null;
 	/**
-	 * What it does: the same in every context of `keys`, or something else in each focus. A focus
-	 * that is named without a chord of its own does it for the keys of a focus below.
+	 * Carries out the action. With a record, each focus does something of its own. A focus in that
+	 * record that has no chord for the action also handles chords of contexts below it in the stack.
 	 */
 	readonly run: RunAction | Readonly<Partial<Record<FocusName, RunAction>>>;
 };
 
-/** What the keys that a card offers depend on. */
+/** What decides which keys a card offers, and with which words. */
 export type CardFacts = {
 	/** How many cards wait. */
 	readonly total: number;
@@ -44,30 +48,44 @@ export type CardFacts = {
 	readonly terminal: TerminalId | null;
 };
 
-/** Returns false if the key means nothing here and is text. The key is null if a list chose it. */
+/**
+ * Returns false if the key has no meaning here and should count as text. `key` is null if the
+ * action was chosen from a list.
+ */
 export type RunAction = (tools: InputTools, key: KeyPress | null) => unknown;
 
 export type ActionTable = Readonly<Record<string, ActionRecord>>;
 
-/** What can have the focus: each context but the leader's, and some without a name in settings. */
+/**
+ * What can have the focus: each context except that of the leader key, and some that settings don't
+ * name.
+ */
 export type FocusName = Exclude<Context, 'leader'> | 'lost' | 'edit' | 'find' | 'line' | 'answer';
 
-/** One entry of the stack that a key falls through, and what it does with keys and text. */
+/**
+ * One entry in the stack of contexts, through which a key falls from the top. It says what becomes
+ * of keys and text.
+ */
 export type FocusContext = {
 	readonly name: FocusName;
-	/** The context of the setting `keys` whose chords hold here; null if it has none of its own. */
+	/**
+	 * The context of the setting `keys` whose chords apply here; null if this entry has no chords of
+	 * its own.
+	 */
 	readonly keys: Exclude<Context, 'leader'> | null;
-	/** Whether it is in the stack now. */
+	/** Whether this entry is in the stack now. */
 	readonly holds: (tools: Pick<InputTools, 'ui' | 'store'>) => boolean;
-	/** Nothing below gets a key, except the leader. */
+	/** Set if entries below get no keys, except the leader key. */
 	readonly takesEverything?: true;
-	/** While it is in the stack, the chords of these actions are text. */
+	/** While this entry is in the stack, chords of these actions count as text. */
 	readonly without?: readonly Action[];
-	/** Gets each key before any action does; true if it was taken. */
+	/** Gets each key before any action. Returns true if it has handled the key. */
 	readonly first?: (tools: InputTools, key: KeyPress) => boolean;
-	/** Called before an action of a context below; true if that isn't to happen. */
+	/**
+	 * Called before an action of an entry below is carried out. Returns true to prevent the action.
+	 */
 	readonly yields?: (tools: InputTools, action: Action) => boolean;
-	/** Without these, text and pastes go to the next context below. */
+	/** Handles text. Without `type` and `paste`, text goes to the next entry below. */
 	readonly type?: (tools: InputTools, key: KeyPress) => void;
 	readonly paste?: (tools: InputTools, text: string, raw: string) => void;
 	/** Handles the mouse or the window's focus. Returns false if it isn't meant for this pane. */

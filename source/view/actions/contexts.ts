@@ -1,6 +1,9 @@
 import {forSidePanes, type Pane} from '../panes/panes.ts';
 
-/** Where chords hold. The names are those of the setting `keys`, as in `composer.send`. */
+/**
+ * The contexts in which chords apply, under the names that the setting `keys` uses, as in
+ * `composer.send`.
+ */
 export const contexts = {
 	global: 'everywhere',
 	composer: 'in the composer',
@@ -22,10 +25,10 @@ export const contexts = {
 
 export type Context = keyof typeof contexts;
 
-/** The contexts whose keys help lists while the pane has the focus. */
+/** The contexts whose keys the help lists while this pane has the focus. */
 export function helpContexts(pane: Pane): readonly Context[] {
 	return pane === 'chat' ? ['composer', 'card', 'browse'] : [pane];
 }
 
-/** A part of the help: the keys of a context, or what can be typed. */
+/** A section of the help: the keys of a context, or what can be typed. */
 export type HelpSection = Context | 'writing' | 'commands';

@@ -16,7 +16,7 @@ import type {FocusContext} from './action.ts';
 
 const globalContext: FocusContext = {name: 'global', keys: 'global', holds: () => true};
 
-/** Text means nothing in a pane beside the chat. */
+/** The context of a pane beside the chat. It ignores text. */
 function paneContext(pane: SidePane): FocusContext {
 	return {
 		name: pane,
@@ -27,7 +27,7 @@ function paneContext(pane: SidePane): FocusContext {
 	};
 }
 
-/** Everything that keys can go to. What stands higher gets them first. */
+/** All contexts that can get keys. Those higher up get them first. */
 export const focusContexts: readonly FocusContext[] = [
 	lostContext,
 	listContext,
@@ -46,7 +46,10 @@ export const focusContexts: readonly FocusContext[] = [
 	globalContext,
 ];
 
-/** Where keys go now, the top first: what holds, down to the first that takes everything. */
+/**
+ * The contexts that apply now, the highest first. The list ends with the first one that takes
+ * everything.
+ */
 export function focusStack(tools: Pick<InputTools, 'ui' | 'store'>): readonly FocusContext[] {
 	const holding = focusContexts.filter(context => context.holds(tools));
 	const last = holding.findIndex(context => context.takesEverything);

@@ -2,10 +2,13 @@ import {createEmitter, type Live} from '../../events/live.ts';
 import type {Timer} from '../../platform/clock.ts';
 import type {ViewHandles} from '../handles.ts';
 
-/** Who knows the next key is not interrupted by a list. */
+/**
+ * How long to wait after the leader key before its list appears. A person who knows the next key is
+ * faster and never sees the list.
+ */
 export const leaderListMs = 400;
 
-/** Whether the leader key was pressed and for a while nothing after it. */
+/** Whether the leader key was pressed and no key has followed for `leaderListMs`. */
 export type Hesitation = Live<boolean> & {readonly close: () => void};
 
 export function createHesitation({ui, clock}: Pick<ViewHandles, 'ui' | 'clock'>): Hesitation {
@@ -22,7 +25,7 @@ export function createHesitation({ui, clock}: Pick<ViewHandles, 'ui' | 'clock'>)
 	};
 	const stop = ui.subscribe(() => {
 		const {leader, overlay} = ui.snapshot();
-		// A dialog has the screen: below it nobody would see the list.
+		// While a dialog is open the list would be hidden behind it.
 		if (!leader || overlay) {
 			become(false);
 		} else if (!isLong && !timer) {

@@ -3,14 +3,14 @@ import type {ActionRecord, CardFacts} from './action.ts';
 import {type Action, actions} from './actions.ts';
 import {type Context, contexts} from './contexts.ts';
 
-/** The keys in force: the built-in tables with the user's own laid over them. */
+/** The keys that apply: the built-in ones, with the user's own on top. */
 export type Keymap = {
 	readonly leader: string;
 	/** Returns the action of the first of these contexts that knows the chord. */
 	readonly resolve: (focus: readonly Context[], chord: string) => Action | null;
 	readonly chordsOf: (context: Context, action: Action) => readonly string[];
 	readonly help: (context: Context) => readonly HelpLine[];
-	/** What is offered in this context: the first chord of each action, and its brief words. */
+	/** What a context offers: the first chord of each action and a few words about the action. */
 	readonly offers: (context: Context, card?: CardFacts) => readonly Offer[];
 	/** The actions that the command palette lists. */
 	readonly offered: readonly Action[];
@@ -103,7 +103,7 @@ function leaderOf(overrides: Readonly<Record<string, unknown>>, problems: string
 	return defaultLeader;
 }
 
-/** The leader chord loses its other meanings in every context; a problem reports each. */
+/** Removes every other meaning of the leader chord, and reports a problem for each. */
 function withoutLeader(table: Tables, leader: string, problems: string[]): Tables {
 	const entries = Object.entries(table).map(([context, row]) => {
 		const kept = Object.entries(row).map(([action, chords]) => {
@@ -119,7 +119,10 @@ function withoutLeader(table: Tables, leader: string, problems: string[]): Table
 	return Object.fromEntries(entries) as Tables;
 }
 
-/** `ctrl+x`, `alt+enter`, `?`: modifiers before one character or one known word. */
+/**
+ * Whether a text is a chord such as `ctrl+x`, `alt+enter` or `?`: modifiers, then one character or
+ * one known name.
+ */
 function isChord(chord: string): boolean {
 	const name = chord.replace(/^(?:(?:ctrl|alt|shift)\+)*/, '');
 	return name.length === 1 || chordNames.has(name);

@@ -9,7 +9,7 @@ import {Line, Words} from '../ink/words.tsx';
 import type {Layout} from '../layout.ts';
 import {showKey} from './show-key.ts';
 
-/** The list of what can come after the leader key, shown if nothing comes for a while. */
+/** The list of the keys that can follow the leader key. It appears if none follows for a while. */
 export function LeaderList() {
 	const {layout: source, hesitates} = useHandles();
 	const layout = useLive(source);
@@ -19,7 +19,10 @@ export function LeaderList() {
 
 type Key = {readonly key: string; readonly words: string};
 
-/** At the lower end of the screen, or above the card; nothing where it has no room. */
+/**
+ * Draws the list at the bottom of the screen, or above the card. Nothing if there is no room for
+ * it.
+ */
 function List({layout}: {readonly layout: Extract<Layout, {type: 'panes'}>}) {
 	const {keymap} = useHandles();
 	const {paint} = useDrawing();
@@ -73,14 +76,17 @@ function Columns({columns}: {readonly columns: readonly (readonly Key[])[]}) {
 
 const rowsMin = 4;
 const gapColumns = 3;
-/** Border and blank. */
+/** The width of border and blank on each side. */
 const sideColumns = 2;
 
 function widthOf(keys: readonly Key[]): number {
 	return Math.max(0, ...keys.map(({key, words}) => textWidth(`${key} ${words}`)));
 }
 
-/** As many columns as fit, filled one after the other, each as wide as it has to be. */
+/**
+ * Distributes the keys over as many columns as fit side by side, filling one column after the
+ * other.
+ */
 function inColumns(keys: readonly Key[], width: number): readonly (readonly Key[])[] {
 	let rows = 1;
 	let columns = filled(keys, rows);

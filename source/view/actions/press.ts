@@ -10,7 +10,10 @@ import type {ActionRecord, FocusContext, RunAction} from './action.ts';
 import {type Action, actions} from './actions.ts';
 import {focusStack} from './focus.ts';
 
-/** Does what the key means in the first context of the stack that knows it; else it is text. */
+/**
+ * Carries out the action that the key has in the highest context that knows it. A key without an
+ * action is text.
+ */
 export function pressKey(tools: InputTools, key: KeyPress): void {
 	const stack = focusStack(tools);
 	if (!actOnKey(tools, stack, key)) {
@@ -18,7 +21,10 @@ export function pressKey(tools: InputTools, key: KeyPress): void {
 	}
 }
 
-/** Does what was chosen after the leader key, in a list, or by a word such as `:q`. */
+/**
+ * Carries out an action that was chosen after the leader key, in a list, or with a command such as
+ * `:q`.
+ */
 export function actOn(tools: InputTools, action: Action): void {
 	const record: ActionRecord = actions[action];
 	const run =
@@ -36,7 +42,10 @@ export function pasteText(tools: InputTools, {text, raw}: Paste): void {
 	stack.find(context => context.paste)?.paste?.(tools, text, raw);
 }
 
-/** Gives the mouse or the window's focus to what is on top; false if it isn't meant for that. */
+/**
+ * Passes an event of the mouse or the window's focus to the highest context. Returns false if that
+ * context has no use for it.
+ */
 export function point(tools: InputTools, input: MouseMove | FocusChange): boolean {
 	return focusStack(tools)[0]?.point?.(tools, input) ?? false;
 }
@@ -69,7 +78,7 @@ function perform(
 	return reason === null ? run(tools, key) : tools.flash(reason);
 }
 
-/** The action that the chord has in the highest context that knows it. */
+/** Finds the action of the chord in the highest context that has one. */
 function resolve(
 	{keymap}: InputTools,
 	stack: readonly FocusContext[],
@@ -86,7 +95,10 @@ function resolve(
 	return null;
 }
 
-/** A chord of the person's own may name an action of the whole program in any context. */
+/**
+ * The function to run for the action in this context. If the action is one of the whole program, it
+ * works in any context, because the user may have given it a chord there.
+ */
 function runOf(record: ActionRecord, context: FocusContext): RunAction | null {
 	return runIn(record, context) ?? globalRun(record);
 }

@@ -161,7 +161,7 @@ function goToCard(tools: InputTools): void {
 	tools.change({mode: 'compose', card: focusCard(card, tools.clock.elapsed())});
 }
 
-/** Within a sentence, a question mark is text. */
+/** In the middle of a text, a question mark is text and does not open the help. */
 function helpUnlessTyping(tools: InputTools, key: KeyPress | null): boolean {
 	const ui = tools.ui();
 	if (key !== null && isInChat(ui) && ui.composer.draft.text !== '') {

@@ -3,7 +3,7 @@ import type {InputTools} from '../input/input-tools.ts';
 
 const quitAgainMs = 2000;
 
-/** Quits if the same was asked for a moment ago; else says what a second time would do. */
+/** Quits if quitting was requested a moment ago; else asks to request it once more. */
 export function quitIfSure(tools: InputTools, words: string): void {
 	const now = tools.clock.elapsed();
 	if (now - tools.ui().quitArmedAt < quitAgainMs) {
@@ -16,7 +16,7 @@ export function quitIfSure(tools: InputTools, words: string): void {
 
 export function quit(tools: InputTools): void {
 	const running = tools.store.state().terminals.filter(terminal => !terminal.ended).length;
-	// Leaving loses no waiting card: cards come back with the session.
+	// Waiting cards don't prevent quitting, because they come back when the session is resumed.
 	if (tools.canDetach || (running === 0 && !isAtWork(tools.store.state()))) {
 		tools.perform({type: 'quit'});
 		return;

@@ -6,7 +6,9 @@ import {scrollTranscript} from '../transcript/browse-actions.ts';
 import type {ActionRecord, ActionTable} from './action.ts';
 import type {ScrollMove} from './scroll-move.ts';
 
-/** Moving through what a pane, a list or a text shows: one name everywhere, each in its own way. */
+/**
+ * Actions that scroll through a pane, a list or a text. Each focus carries them out in its own way.
+ */
 export const scrollActions = {
 	'scroll-up': {
 		words: 'One line up',

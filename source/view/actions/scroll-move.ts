@@ -1,4 +1,4 @@
-/** Ways to move through what a pane shows; each is the name of an action. */
+/** The ways to scroll. Each is also the name of an action. */
 const scrollMoves = {
 	'scroll-up': true,
 	'scroll-down': true,

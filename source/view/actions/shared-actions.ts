@@ -10,7 +10,7 @@ import {leaveBrowsing} from '../transcript/browse-actions.ts';
 import type {ActionTable} from './action.ts';
 import {leaveOrStop} from './stop.ts';
 
-/** Actions that many places know, each in its own way. */
+/** Actions that several contexts share. Each context carries them out in its own way. */
 export const sharedActions = {
 	choose: {
 		words: 'Choose',

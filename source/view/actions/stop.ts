@@ -4,7 +4,7 @@ import type {State, TerminalRecord} from '../../state/state.ts';
 import type {InputTools} from '../input/input-tools.ts';
 import {quitIfSure} from './quit.ts';
 
-/** Stops what runs; if nothing does, quits at the second press. */
+/** Stops the running turn; if none runs, quits when it is called a second time. */
 export function interrupt(tools: InputTools): void {
 	if (isStoppable(tools.store.state())) {
 		stopTurn(tools);
@@ -13,7 +13,7 @@ export function interrupt(tools: InputTools): void {
 	}
 }
 
-/** Whether a turn runs, or a call of another agent. */
+/** Whether a turn of the model runs, or a call of an MCP client. */
 function isStoppable(state: State): boolean {
 	return state.chat.turn !== null || runningCalls(state).length > 0;
 }
@@ -37,13 +37,19 @@ function stopTurn(tools: InputTools): void {
 	);
 }
 
-/** Another machine has to confirm that it has stopped something; the call's card says so. */
+/**
+ * Names the other machines that calls run on. They have to confirm that the call was stopped, which
+ * the card shows later.
+ */
 function askedHosts(state: State): string {
 	const hosts = runningCalls(state).map(({host}) => host);
 	return [...new Set(hosts.filter(host => host !== localHost))].join(', ');
 }
 
-/** An interrupt ends the command of a `run_in_terminal`; what runs in other terminals goes on. */
+/**
+ * The terminals that keep running: an interrupt ends only programs that `run_in_terminal` waits
+ * for.
+ */
 function terminalsThatGoOn(state: State): readonly TerminalRecord[] {
 	const ending = new Set(
 		runningCalls(state)
@@ -53,7 +59,7 @@ function terminalsThatGoOn(state: State): readonly TerminalRecord[] {
 	return state.terminals.filter(({id, ended}) => ended === null && !ending.has(id));
 }
 
-/** Back to the chat; in the chat, it stops what runs. */
+/** Returns the focus to the chat. If the chat has it already, stops the running turn. */
 export function leaveOrStop(tools: InputTools): void {
 	if (tools.ui().focus !== 'chat') {
 		tools.perform({type: 'focus', pane: 'chat'});

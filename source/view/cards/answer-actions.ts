@@ -166,7 +166,7 @@ function trustKey(tools: InputTools): boolean {
 	return answerKey(tools, 'yes');
 }
 
-/** Answers an unknown host key: only two letters do so. */
+/** Answers the question about an unknown host key. Only the two letters of `keys` do that. */
 function answerKey(tools: InputTools, type: 'yes' | 'no'): boolean {
 	const question = shownQuestion(tools);
 	if (question) {
@@ -194,7 +194,7 @@ function allowUntil(tools: InputTools, call: ToolCall, end: (now: number) => num
 	allow(tools, [call], {type: 'until', until: end(tools.clock.now()), ...matchOf(tools)});
 }
 
-/** The words that narrow the answer, if the person has written any. */
+/** The `match` that narrows the grant, if the person has edited it. */
 function matchOf({ui}: InputTools): {readonly match?: string} {
 	const {ruleMatch} = ui();
 	return ruleMatch === '' ? {} : {match: ruleMatch};
@@ -214,7 +214,10 @@ function answer(tools: InputTools, calls: readonly ToolCall[], verdict: Verdict)
 	}
 }
 
-/** Even a refused key was meant for the card, so it isn't typed into the composer. */
+/**
+ * Allows the calls if that is possible now. The key counts as handled even if not, so that it isn't
+ * typed into the composer.
+ */
 function allow(tools: InputTools, calls: readonly ToolCall[], verdict: Verdict): void {
 	if (mayAllow(tools, calls)) {
 		answer(tools, calls, verdict);

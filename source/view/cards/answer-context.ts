@@ -8,8 +8,9 @@ import {mayAnswer} from '../input/may-answer.ts';
 import {questionOf} from './waiting-cards.ts';
 
 /**
- * The focus while the user answers a host's question: a password, a passphrase, a code. The text
- * goes only to whoever asked; no state and no event holds it, and the UI knows only its length.
+ * The context in which the user answers a host's question: a password, a passphrase, a code. The
+ * text goes only to the host or key that asked. No state and no event contains it; the UI state
+ * knows only its length.
  */
 export const answerContext: FocusContext = {
 	name: 'answer',

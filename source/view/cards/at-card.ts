@@ -8,8 +8,8 @@ import {shownCall, shownTrust} from './shown.ts';
 import {trustDetail, trustSubject} from './trust-words.ts';
 
 /**
- * Makes an action on a card. A burst of text does not run it, since a burst is typed and never a
- * command. After the action, the next press of any key counts as a new press.
+ * Makes an action for a card. A burst of text doesn't trigger the action, because bursts are typed
+ * or pasted text. After the action, the next key counts as newly pressed even if it is the same.
  */
 export function atCard(run: (tools: InputTools) => void): RunAction {
 	return (tools, key): boolean => {
@@ -22,7 +22,7 @@ export function atCard(run: (tools: InputTools) => void): RunAction {
 	};
 }
 
-/** Opens the full detail of the card. What the person sees of it counts as read. */
+/** Opens everything about the call of the card. What the person sees of that counts as read. */
 export function showDetail(tools: InputTools): void {
 	const call = shownCall(tools);
 	if (!call) {
@@ -35,7 +35,7 @@ export function showDetail(tools: InputTools): void {
 	beginReading(tools, {subject: subjectOf(calls), isMany: calls.length > 1});
 }
 
-/** Opens every line of the folder's instructions for the model. */
+/** Opens the complete instruction files of the folder. */
 export function showTrustDetail(tools: InputTools): void {
 	const question = shownTrust(tools);
 	if (question) {

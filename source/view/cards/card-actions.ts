@@ -47,7 +47,7 @@ function stepping(step: 1 | -1): RunAction {
 	});
 }
 
-/** Goes back to the card's first question; from there, postpones the card. */
+/** Goes back to the first step of the card. In the first step, postpones the card. */
 export const leaveCardStep: RunAction = atCard(({ui, change, clock}) => {
 	const {card} = ui();
 	change({

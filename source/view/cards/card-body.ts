@@ -19,7 +19,7 @@ type Room = {readonly width: number; readonly paint: Paint};
  */
 const patchLinesMax = 120;
 
-/** The change line by line, and how many of its lines are not in these rows. */
+/** The rows of a change, and how many of its lines these rows leave out. */
 export function changeRows(patch: string, {width, paint}: Room): Body & {readonly beyond: number} {
 	const lines = patch.split('\n');
 	const shown = lines
@@ -28,8 +28,8 @@ export function changeRows(patch: string, {width, paint}: Room): Body & {readonl
 		.join('\n');
 	const parsed = parsePatch(shown);
 	const files = parsed.filter(line => line.type === 'file');
-	// The summary already names a single file, and the line numbers tell where its first hunk
-	// begins.
+	// Leave out the file's name if there is only one, because the summary names it. Leave out the
+	// first fold too, because the line numbers tell where the hunk begins.
 	const isPlain = files.length === 1 && !files[0]?.words.endsWith(')');
 	const diff = parsed.filter(
 		(line, index) => !(isPlain && line.type === 'file') && !(line.type === 'fold' && index === 1),
@@ -41,20 +41,20 @@ export function changeRows(patch: string, {width, paint}: Room): Body & {readonl
 	};
 }
 
-/** The sign of removed lines. */
+/** The sign that marks removed lines. */
 export function minusOf({theme}: Paint): string {
 	return theme.ascii ? '-' : '\u2212';
 }
 
 export type Body = {
 	readonly rows: readonly string[];
-	/** How many lines are not among the rows. */
+	/** How many lines of the change are not among the rows. */
 	readonly beyond?: number;
-	/** The total of added and removed lines. */
+	/** The counts of added and removed lines in the whole change. */
 	readonly total?: string;
 };
 
-/** Cuts the rows to the maximum and counts the hidden ones. */
+/** Returns at most `rowsMax` rows. The last of them says how many are hidden. */
 export function foldRows(
 	{rows, beyond = 0, total}: Body,
 	{rowsMax, paint}: {rowsMax: number; paint: Paint},
@@ -73,7 +73,7 @@ export function foldRows(
 	return [...first, ...(hidden > 0 ? [paint.style('card.danger', fold)] : []), ...last];
 }
 
-/** Warnings, the gravest first. For several calls: the warnings of any of them. */
+/** The warnings about the calls, the most serious first. */
 export function noteRows(calls: readonly ToolCall[], {width, paint}: Room): readonly string[] {
 	const warn = (text: string) => paint.style('status.warn', text);
 	const {dangers, whys} = warningsOf(calls);
@@ -92,7 +92,9 @@ export function noteRows(calls: readonly ToolCall[], {width, paint}: Room): read
 	];
 }
 
-/** Puts before and after in one row if both fit, else in a row each, so that neither is cut. */
+/**
+ * Draws `before → after` in one row if it fits; else each part gets a row, so that neither is cut.
+ */
 function changeParts(line: string, {width, paint}: Room): readonly string[] {
 	const arrow = paint.theme.ascii ? '->' : '→';
 	const [before = '', ...after] = line.split(' → ').map(part => drawn(part, paint));
@@ -102,7 +104,7 @@ function changeParts(line: string, {width, paint}: Room): readonly string[] {
 		: [before, `  ${arrow} ${after.join(` ${arrow} `)}`];
 }
 
-/** Fills rows with whole items; an item longer than a row is wrapped. */
+/** Puts as many items into each row as fit. An item that is longer than a row is wrapped. */
 function packRows(items: readonly string[], {width, paint}: Room): readonly string[] {
 	const rows: string[] = [];
 	for (const item of items) {
@@ -116,7 +118,7 @@ function packRows(items: readonly string[], {width, paint}: Room): readonly stri
 	return rows;
 }
 
-/** The rule exactly as it would be saved. */
+/** The rule of the step `rule`, exactly as it would be saved. */
 export function ruleRows(
 	call: ToolCall,
 	{match, width, paint}: Room & {readonly match: string},
@@ -133,7 +135,7 @@ export function ruleRows(
 	];
 }
 
-/** What this grant would allow without asking, and until when. */
+/** What the grant would allow without asking, and until when. */
 export function grantRows(
 	call: ToolCall,
 	{match, width, paint}: Room & {readonly match: string},
@@ -163,7 +165,7 @@ export function grantRows(
 }
 
 /**
- * Shows every call of the group in full with its number, then how many other calls are not in the
+ * All calls of the group in full, each with its number. Then how many waiting calls are not in the
  * group, and why.
  */
 export function groupRows(

@@ -6,7 +6,9 @@ import {withParts} from '../../state/risky-words.ts';
 import type {ToolCall} from '../../state/state.ts';
 import type {CardStep} from '../input/card-focus.ts';
 
-/** The rule that `a` saves. It covers exactly this call, unless the person edits its words. */
+/**
+ * The rule that the key `a` saves. It covers exactly this call unless the person edits its `match`.
+ */
 export function ruleFor(call: ToolCall, match: string): PermissionRule {
 	const isExact = match === ruleMatchOf(call);
 	return {
@@ -26,11 +28,14 @@ export function ruleMatchOf({summary, exposure, host, cwd}: ToolCall): string {
 	if (target === undefined || others.length > 0 || raises !== undefined) {
 		return summary.trim();
 	}
-	// The rule applies to every workspace, so a file of this one gets its full path.
+	// A saved rule applies in every workspace, so a file of this one needs its full path.
 	return !isFile(target) || host !== localHost ? bareTarget(target) : resolve(cwd, target);
 }
 
-/** What `e` opens for editing: the command, or all arguments of a call that types into a terminal. */
+/**
+ * The text that the key `e` opens for editing: the command, or all arguments if the call types into
+ * a terminal.
+ */
 export function editableText({exposure, input}: ToolCall): string {
 	return exposure?.command !== undefined && exposure.terminal === undefined
 		? exposure.command
@@ -38,8 +43,8 @@ export function editableText({exposure, input}: ToolCall): string {
 }
 
 /**
- * The waiting calls that `g` answers together: those without a warning that this call lacks.
- * Riskier calls ask separately.
+ * The waiting calls that the key `g` answers together: those that have no warning which this call
+ * lacks. Riskier calls are asked about separately.
  */
 export function alikeCalls(waiting: readonly ToolCall[], call: ToolCall): readonly ToolCall[] {
 	const known = new Set(warningTexts(call));
@@ -48,7 +53,7 @@ export function alikeCalls(waiting: readonly ToolCall[], call: ToolCall): readon
 		.toSorted((one, other) => warningTexts(other).length - warningTexts(one).length);
 }
 
-/** How many calls would be in the group if they had no further warnings. */
+/** How many waiting calls are not in the group only because of further warnings. */
 export function apartFrom(waiting: readonly ToolCall[], call: ToolCall): number {
 	return ofOneKind(waiting, call).length - alikeCalls(waiting, call).length;
 }
@@ -63,8 +68,8 @@ function warningTexts(call: ToolCall): readonly string[] {
 }
 
 /**
- * Ordinary warnings about a file in the workspace. A file outside it, or one that runs later, has
- * another warning.
+ * Matches warnings that are ordinary for a file in the workspace. A file outside it, or one that
+ * runs later, has other warnings.
  */
 const isOrdinary = /^(?:overwrites|writes at the end of) /;
 
@@ -76,7 +81,7 @@ export function warningsOf(calls: readonly ToolCall[]): {
 	const waiting = calls.flatMap(({status}) => (status.type === 'waiting' ? [status] : []));
 	const whys = [...new Set(waiting.flatMap(({why}) => (why === undefined ? [] : [why])))];
 	return {
-		// A warning that is also given as the reason is not repeated.
+		// A warning that is the same as the reason is not repeated.
 		dangers: [...new Set(waiting.flatMap(({dangers = []}) => dangers))].filter(
 			danger => !whys.some(why => why.includes(danger)),
 		),
@@ -84,12 +89,12 @@ export function warningsOf(calls: readonly ToolCall[]): {
 	};
 }
 
-/** A warning of this call with the part of its command that causes it. */
+/** Adds to a warning of this call the part of its command that causes the warning. */
 export function withPartsOf({summary, status}: ToolCall, why: string): string {
 	return withParts(why, {summary, ...(status.type === 'waiting' && {parts: status.parts ?? []})});
 }
 
-/** The calls that the card's keys would answer now. */
+/** The calls that a key of the card would answer now. */
 export function answeredBy({
 	call,
 	step,
@@ -102,7 +107,10 @@ export function answeredBy({
 	return step === 'group' ? alikeCalls(waiting, call) : [call];
 }
 
-/** A text of everything that these calls would do: equal texts are the same question. */
+/**
+ * A text that contains everything that these calls would do. If it is equal, the question is the
+ * same.
+ */
 export function subjectOf(calls: readonly ToolCall[]): string {
 	return JSON.stringify(
 		calls.map(({id, summary, preview, status, mended}) => {

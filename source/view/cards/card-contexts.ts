@@ -10,8 +10,9 @@ import {contextOfStep} from './card-steps.ts';
 import {shownQuestion, shownTrust} from './shown.ts';
 
 /**
- * The fixed keys of a waiting card, step by step. Any other key goes to the composer, which then
- * has the keyboard. A burst of text goes there too, so that a typed sentence never answers a card.
+ * The contexts of a waiting card, one for each step. Keys that are not the card's own go to the
+ * composer, which then gets the keyboard. A burst of text goes there too, so that a typed sentence
+ * never answers a card.
  */
 export const cardContexts: readonly FocusContext[] = [
 	cardContext('host-key', tools => shownQuestion(tools) !== null),
@@ -53,8 +54,9 @@ function leave({ui, change}: InputTools): void {
 }
 
 /**
- * Handles keys that are not the card's own. The card keeps the keyboard while the transcript behind
- * it is scrolled, and behind help. Enter never answers a card, and sends nothing if the composer is empty.
+ * Decides about actions that are not the card's own. The card keeps the keyboard while the
+ * transcript is scrolled and while help is open. Enter never answers a card, and sends nothing if
+ * the composer is empty.
  */
 function yieldTo(tools: InputTools, action: Action): boolean {
 	if (isScrollMove(action)) {
@@ -66,7 +68,8 @@ function yieldTo(tools: InputTools, action: Action): boolean {
 		return true;
 	}
 	if (action === 'help' && isEmpty) {
-		// Help begins with the card's keys, and the card has the keyboard again behind it.
+		// Let help open. It begins with the card's keys, and when it closes the card has the keyboard
+		// again.
 		return false;
 	}
 	leave(tools);

@@ -5,7 +5,7 @@ import type {Overlay} from '../ui-state/overlay.ts';
 import {mendedLines} from '../words.ts';
 import {withPartsOf} from './card-calls.ts';
 
-/** Everything about a call: its whole change, or every line of its command. */
+/** Everything about a call: the whole change, or every line of the command. */
 export function detailOf(call: ToolCall): Overlay {
 	const title = `${revealInRow(call.tool)} on ${revealInRow(call.host)}`;
 	if (call.preview === undefined) {
@@ -22,9 +22,8 @@ export function detailOf(call: ToolCall): Overlay {
 		...call.preview.patch.split('\n').map(revealInRow),
 	];
 	const titled = `${title}: ${revealInRow(call.summary)}`;
-	// The rows of a change are cut at the edge. What a call does in words, such as the start of a
-	// worker or what a server says of its tool, is wrapped, so that no part of it is hidden. Text before
-	// a file is shown unchanged.
+	// The rows of a file's change are cut at the edge. Text that only describes what a call does (a
+	// worker's start, an MCP tool's description) is wrapped instead, so that no part of it is hidden.
 	const isFile = hasFile.test(call.preview.patch) && !call.scope?.startsWith('mcp:');
 	return isFile
 		? {type: 'diff', title: titled, patch: lines.join('\n')}
@@ -33,7 +32,7 @@ export function detailOf(call: ToolCall): Overlay {
 
 const hasFile = /^--- .*\n\+\+\+ /m;
 
-/** The calls that would be answered together, each in full. */
+/** Everything about the calls that would be answered together. */
 export function groupDetail(calls: readonly ToolCall[]): Overlay {
 	const lines = calls.flatMap(call => [
 		...headLines(call),
@@ -64,7 +63,7 @@ function warningLines(call: ToolCall): readonly string[] {
 		...(why === undefined ? [] : [`asks      because ${revealInRow(withPartsOf(call, why))}`]),
 		...(size === '' ? [] : [`change    ${size}`]),
 		...(edited ? ['edited    by you'] : []),
-		// Each line starts with our own word, so it can't be mistaken for a line of the change.
+		// Each line starts with a word of ours, so it can't be mistaken for a line of the change.
 		...mendedLines(mended).map(line => `mended    ${revealInRow(line.replace(/^mended: /, ''))}`),
 	];
 }

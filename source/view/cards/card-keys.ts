@@ -20,8 +20,8 @@ export type CardKey = {readonly key: string; readonly words: string};
 export const keysGap = 2;
 
 /**
- * Rows with the keys that answer a card. A card that does not have the keyboard says how to give it
- * the keyboard.
+ * Rows with the keys that answer the card. If the card doesn't have the keyboard, a text says how
+ * to give it the keyboard.
  */
 export function keyRows(
 	{context, focused, facts}: Shown,

@@ -7,9 +7,8 @@ import {CardView} from './card-view.tsx';
 import {type ShownCard, shownCard} from './shown-card.ts';
 
 /**
- * The current question above the composer. After each commit the pane says which question Ink's
- * picture shows, and where. A key that answers can then be held back until the terminal has drawn
- * that picture.
+ * Draws the card above the composer. After each commit it reports which question Ink's picture
+ * shows, and where, because a key may answer only once the terminal has drawn that picture.
  */
 export function CardPane({room}: {readonly room: Rect}) {
 	const {cardDrawn, ui} = useHandles();
@@ -25,7 +24,7 @@ export function CardPane({room}: {readonly room: Rect}) {
 }
 
 /**
- * Returns the card to draw. It changes when the card's question or look changes, and not merely
+ * Returns the card to draw. It is computed again if the question or its appearance changes, but not
  * because time passes.
  */
 function useShownCard({width, height}: Rect): ShownCard | null {

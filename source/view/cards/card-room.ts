@@ -1,23 +1,23 @@
-/** The rows of each part of a card, and whether the card alone shows enough for a yes. */
+/** How many rows each part of a card gets, and whether these are enough for a yes. */
 export type Share = {
 	readonly keys: number;
 	readonly subject: number;
 	readonly warnings: number;
-	/** Whether the folder gets a row. */
+	/** Whether there is a row for the folder. */
 	readonly place: boolean;
 	readonly change: number;
-	/** Whether both ends of the command and every warning are visible. */
+	/** Whether both ends of the command and every warning are visible, which a yes requires. */
 	readonly isWhole: boolean;
 };
 
 const bodyRowsMax = 16;
 
-/** The first line, the fold and the last line of a command must be visible. */
+/** The fewest rows of a command: its first line, a count of hidden lines, and its last line. */
 const endRows = 3;
 
 /**
- * Distributes the rows of a card. Command and warnings come first. If rows are short, first the
- * change shrinks, then the place is dropped, then all keys but those of the first row.
+ * Distributes the rows of a card. Command and warnings come first. If rows are missing, first the
+ * change shrinks, then the folder is left out, then all rows of keys but the first.
  */
 export function shareRows({
 	free,
@@ -35,7 +35,7 @@ export function shareRows({
 	readonly place: 0 | 1;
 }): Share {
 	const ends = Math.min(endRows, subjectRows);
-	// A change that gets no rows still gets one that counts its lines.
+	// If the change gets no rows, one row still tells how many lines it has.
 	const counted = Math.min(1, changeRows);
 	const keys = free - allKeys < ends + warningRows + counted ? 1 : allKeys;
 	const room = free - keys;

@@ -29,18 +29,18 @@ export type Card = {
 	readonly waiting: readonly ToolCall[];
 	readonly focused: boolean;
 	readonly step: CardStep;
-	/** The `match` of the rule that would be saved. */
+	/** The `match` of the rule that the step `rule` would save. */
 	readonly ruleMatch: string;
 	readonly width: number;
 	readonly rowsMax: number;
-	/** Connections, for the host's address and state. */
+	/** The connections, from which the host's address and state are shown. */
 	readonly hops: HopsState;
 	/** The person's home folder, which is shown as `~`. */
 	readonly home: string;
 	readonly now: number;
 };
 
-/** The card of one call: host, exact command and keys. It shows what will run. */
+/** The card for a call: the host, the exact command and the keys. */
 export function cardRows(
 	card: Card,
 	look: {readonly paint: Paint; readonly keymap: Keymap},
@@ -65,7 +65,7 @@ export function cardRows(
 	};
 }
 
-/** The title names the machine in any width, and the folder where there is room. */
+/** The title always names the machine, and the folder if there is room for it. */
 function titleOf(
 	{call, hops, home, width}: Card,
 	paint: Paint,
@@ -81,7 +81,7 @@ function titleOf(
 	return {text: fits(`${long}?`) ? `${long}?` : short, hasFolder: folder === ''};
 }
 
-/** The columns that a frame occupies beside its title. */
+/** How many columns of the upper border the title can't use. */
 const frameColumns = 7;
 
 type Look = {
@@ -92,7 +92,7 @@ type Look = {
 	readonly hasFolder: boolean;
 };
 
-/** Places command and warnings first; other parts get the remaining rows. */
+/** Gives rows to the command and the warnings first, and the remaining rows to the other parts. */
 function contentRows(
 	card: Card,
 	{paint, keymap, inner, hasFolder}: Look,
@@ -131,7 +131,8 @@ function contentRows(
 }
 
 /**
- * Whether a group may be answered: every command must be readable to its end, and none is a change.
+ * Whether the card shows enough to answer a group: every command to its end, and no call changes
+ * files.
  */
 function isAllShown(
 	calls: readonly ToolCall[],
@@ -141,14 +142,19 @@ function isAllShown(
 	return shown >= subject.length && calls.every(({preview}) => preview === undefined);
 }
 
-/** The identity of a question: it differs as soon as anything that the card asks about differs. */
+/**
+ * A text that identifies the question. It differs as soon as anything differs that the card asks
+ * about.
+ */
 function askedOf(card: Card): string {
 	const {call, step, ruleMatch, focused, hops} = card;
 	const hop = hopOf({hops}, call.host)?.state.status ?? '';
 	return JSON.stringify([call.id, step, ruleMatch, focused, hop, subjectOf(answeredBy(card))]);
 }
 
-/** Warns that the call can't run now, since a yes would still be recorded. */
+/**
+ * Warns that the host is not connected: the call can't run now, although a yes would be recorded.
+ */
 function lostRows(
 	{call, hops, now}: Card,
 	{width, paint}: {width: number; paint: Paint},
@@ -179,7 +185,7 @@ function subjectRows(card: Card, room: {width: number; paint: Paint}): readonly 
 	}
 }
 
-/** Returns the gravest warnings, and how many are left out. */
+/** Returns the most serious warnings, and a row that says how many are hidden. */
 function fewNotes(
 	notes: readonly string[],
 	{rowsMax, width, paint}: {rowsMax: number; width: number; paint: Paint},

@@ -5,8 +5,8 @@ import type {UiState} from '../ui-state/ui-state.ts';
 import {heightOf, type ShownCard, shownCard} from './shown-card.ts';
 
 /**
- * Identifies what must be on the screen before a key may answer: the question, its place and its
- * size; null if the card has no keyboard.
+ * Identifies what the terminal must show before a key may answer: the question, its place and its
+ * size. Null if no card has the keyboard.
  */
 export function signOf(
 	card: ShownCard,
@@ -19,9 +19,8 @@ export function signOf(
 }
 
 /**
- * Returns since when the current card is on the terminal's screen, and whether it is complete.
- * After the state asks a new question, the card counts as not drawn until Ink's next picture shows
- * it.
+ * Returns since when the card is visible on the terminal, and whether it is complete. A question
+ * that is new in the state counts as not drawn until Ink's next picture shows it.
  */
 export function seenCard(
 	{store, ui, look, layout, keymap}: Omit<ViewHandles, 'clock'>,

@@ -1,7 +1,7 @@
 import type {Context} from '../actions/contexts.ts';
 import type {CardStep} from '../input/card-focus.ts';
 
-/** The focus context whose keys are active at each step of a card. */
+/** The context whose keys apply at each step of a card. */
 export const contextOfStep = {
 	answer: 'card',
 	time: 'card-time',

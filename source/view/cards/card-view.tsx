@@ -4,7 +4,7 @@ import {Line, StyledRow, Words} from '../ink/words.tsx';
 import {type CardKey, type KeyRow, keysGap} from './card-keys.ts';
 import type {ShownCard} from './shown-card.ts';
 
-/** The card of a call, of a connection's question or of a folder, as high as its rows. */
+/** Draws a card, about a call, a connection or a folder. It is as high as its rows. */
 export function CardView({card}: {readonly card: ShownCard}) {
 	const {title, foot, width, focused, body, keys} = card;
 	const border = focused ? 'border.focus' : 'card.border';

@@ -9,9 +9,9 @@ type Room = {readonly width: number; readonly paint: Paint};
 type Marked = {readonly language?: string; readonly parts?: readonly RiskyPart[]};
 
 /**
- * Shows a command with every line break, escape and invisible character drawn; continued rows have
- * a mark. With a language, the command is coloured. Colours change no character, and no part of a
- * command is drawn fainter than the rest. Risky parts are underlined.
+ * Shows a command with every line break, escape and invisible character made visible; continued
+ * rows begin with a mark. With a language, the command is coloured. Colours change no character,
+ * and no part is drawn fainter than the rest. Risky parts are underlined.
  */
 export function commandRows(
 	text: string,
@@ -19,7 +19,8 @@ export function commandRows(
 ): readonly string[] {
 	const mark = paint.style('text.dim', goesOn(paint));
 	const colours = createHighlighter(language);
-	// A part that is not there any more, because the text was edited or redacted, marks nothing.
+	// Ignore a part that the command no longer has at that position, because the command was edited
+	// or redacted.
 	const risky = parts.filter(part => text.startsWith(part.text, part.at));
 	let from = 0;
 	return text.split('\n').flatMap((line, index) => {
@@ -35,7 +36,10 @@ export function commandRows(
 
 type Span = readonly [from: number, to: number];
 
-/** Where the parts stand in a line as it is drawn. */
+/**
+ * The positions of the risky parts in a line as it is drawn, where invisible characters take more
+ * room.
+ */
 function spansIn(
 	{line, from}: {readonly line: string; readonly from: number},
 	parts: readonly RiskyPart[],
@@ -49,7 +53,10 @@ function spansIn(
 
 type Piece = HighlightedText & {readonly isRisky: boolean};
 
-/** Cuts the pieces of a line, one after the other, where a marked span begins or ends. */
+/**
+ * Returns a function that cuts the pieces of a line where a risky part begins or ends. Call it with
+ * the pieces in order.
+ */
 function cutAt(spans: readonly Span[]): (piece: HighlightedText) => readonly Piece[] {
 	let from = 0;
 	return ({text, token}) => {
@@ -65,12 +72,15 @@ function cutAt(spans: readonly Span[]): (piece: HighlightedText) => readonly Pie
 	};
 }
 
-/** Draws blanks at the end of a line: nobody would see them, yet they are part of the command. */
+/**
+ * Makes blanks at the end of a line visible, because they are part of the command but would not be
+ * seen.
+ */
 export function withEndMarked(line: string): string {
 	return line.replace(/ +$/, blanks => '\u2420'.repeat(blanks.length));
 }
 
-/** Returns the rows of one line; a coloured piece may continue in the next row. */
+/** Splits a line's coloured pieces into rows. A piece may continue in the next row. */
 function colouredRows(
 	rows: readonly string[],
 	pieces: readonly Piece[],
@@ -103,5 +113,7 @@ function strong({text, token, isRisky}: Piece, paint: Paint): string {
 	return marked === '' ? text : `${marked}${text}\u001B[m`;
 }
 
-/** In every theme, and where there are no colours. */
+/**
+ * Not a style of the theme: risky parts are underlined in every theme, and even without colours.
+ */
 const underline = '\u001B[4m';

@@ -10,8 +10,8 @@ import type {InputTools} from '../input/input-tools.ts';
 import type {Mode} from '../ui-state/ui-state.ts';
 
 /**
- * Uses the composer to edit a command or a rule. Enter only keeps the text: the card shows it and
- * asks again, so that nothing runs that was not shown.
+ * The context in which the composer edits a command or a rule. Enter only keeps the text: the card
+ * shows it and asks again, so that nothing runs that was not shown.
  */
 export const editContext: FocusContext = {
 	name: 'edit',
@@ -21,14 +21,17 @@ export const editContext: FocusContext = {
 };
 
 /**
- * Returns why these actions are blocked while a call is edited: they would lose the message that
- * the edit has set aside.
+ * Returns why some actions are impossible while a call is edited: they would lose the message that
+ * was set aside for the edit; null if nothing is edited.
  */
 export function unlessEditing({ui}: InputTools): string | null {
 	return isEditing(ui()) ? 'Finish the edit first: Enter keeps it, Esc drops it.' : null;
 }
 
-/** Opens the text in the composer; the message in progress is set aside. */
+/**
+ * Opens the text in the composer. The message that is being written is set aside until the edit
+ * ends.
+ */
 export function startEdit(
 	tools: InputTools,
 	{call, text, mode}: {call: CallId; text: string; mode: Extract<Mode, 'edit' | 'rule'>},
@@ -49,7 +52,8 @@ export function keepEdit(tools: InputTools): void {
 	const call = waitingCalls(tools.store.state()).find(({id}) => id === editFor);
 	giveBack(tools);
 	if (!call) {
-		// Another card may be shown by now; the edited text does not belong to it.
+		// The question has disappeared meanwhile. The card may show another one, for which the edited
+		// text is not meant.
 		tools.flash('That question is no longer open, so nothing was changed.');
 	} else if (text.trim() !== '' && mode === 'rule') {
 		tools.change({ruleMatch: text.trim()});
@@ -72,7 +76,8 @@ export function giveBack(tools: InputTools): void {
 			suggestions: null,
 			lastKeyAt: now,
 		},
-		// Return to the step that asks with these words.
+		// After a rule was edited, the card shows the same step again, and keys count only after a
+		// while.
 		card:
 			mode === 'rule' && card.call === editFor
 				? askOnCard(focused, {step: card.step, now})

@@ -4,8 +4,8 @@ import type {InputTools} from '../input/input-tools.ts';
 import {mayAnswer} from '../input/may-answer.ts';
 
 /**
- * Makes an action that answers a card. Each card needs a key press of its own; a burst of text or a
- * key that comes too early is no answer.
+ * Makes an action that answers a card. Each card needs a key press of its own: a burst of text, a
+ * held key or a key that comes too early is no answer.
  */
 export function oncePressed(run: (tools: InputTools) => unknown): RunAction {
 	return (tools: InputTools, key: KeyPress | null): boolean => {

@@ -12,7 +12,7 @@ import type {ShownCard} from './shown-card.ts';
 export type QuestionCard = {
 	readonly question: HopQuestion;
 	readonly focused: boolean;
-	/** The length of a hidden answer, or the text of one that may be shown. */
+	/** What was typed so far: the length of a hidden answer, or the text of a visible one. */
 	readonly typed: {readonly length: number; readonly text: string};
 	readonly width: number;
 	readonly rowsMax: number;
@@ -21,7 +21,7 @@ export type QuestionCard = {
 type Look = {readonly paint: Paint; readonly keymap: Keymap};
 type Room = {readonly width: number; readonly rowsMax: number; readonly paint: Paint};
 
-/** A connection's question to the person. All text of the host is shown as text only. */
+/** The card for a question of a connection. Text from the host is neutralised. */
 export function questionRows(card: QuestionCard, look: Look): ShownCard {
 	const {question, focused, width} = card;
 	const {paint} = look;
@@ -48,7 +48,9 @@ export function questionRows(card: QuestionCard, look: Look): ShownCard {
 	};
 }
 
-/** The rows for host name and whole fingerprint, which a person needs to compare. */
+/**
+ * The fewest rows in which a person can compare the key: the host's name and the whole fingerprint.
+ */
 function keyRowsMin(question: KeyQuestion, width: number, paint: Paint): number {
 	const {name, keyType, fingerprint} = question;
 	return (
@@ -57,7 +59,7 @@ function keyRowsMin(question: KeyQuestion, width: number, paint: Paint): number 
 	);
 }
 
-/** The rows that must be shown: who gets the secret, one line of the host's text, and the input. */
+/** The fewest rows for a secret: who gets it, one line of the host's text, and the input. */
 function secretRowsMin({where = ''}: HopSecretQuestion, width: number, paint: Paint): number {
 	return 2 + goesToRows(where, {width, paint}).length;
 }
@@ -87,7 +89,8 @@ type HopSecretQuestion = Extract<HopQuestion, {type: 'secret'}>;
 const gap = 2;
 
 /**
- * The fingerprint, with its random art beside it if there is room; the fingerprint is never cut.
+ * The fingerprint, with its random art beside it if there is room. The fingerprint itself is never
+ * cut.
  */
 function keyBody(question: KeyQuestion, {width, rowsMax, paint}: Room): readonly string[] {
 	const picture = question.picture.map(line => drawn(line, paint));
@@ -124,7 +127,7 @@ function keyWords(question: KeyQuestion, {width, paint}: Room): readonly string[
 
 const instructionRowsMax = 6;
 
-/** The host's text, then one dot per typed character, never the characters. */
+/** The host's text, then the input: one dot for each typed character. */
 function secretBody(
 	{question, typed}: QuestionCard,
 	{width, rowsMax, paint}: Room,
@@ -135,7 +138,7 @@ function secretBody(
 	const {where = '', instruction, prompt, attempt, attemptsMax, isEchoed} = question;
 	const goesTo = goesToRows(where, {width, paint});
 	const said = [instruction, prompt].filter(text => text !== '').flatMap(text => text.split('\n'));
-	// Rows of the host's text start with a bar, so they can't be mistaken for ours.
+	// Rows of the host's text begin with a bar, so that they can't be mistaken for ours.
 	const bar = `${paint.glyphs.vertical} `;
 	const rows = said.flatMap(line =>
 		hardWrap(drawn(line, paint), Math.max(1, width - 2)).map(row => bar + row),

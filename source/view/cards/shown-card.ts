@@ -9,23 +9,23 @@ import {questionRows} from './question-rows.ts';
 import {trustRows} from './trust-rows.ts';
 import {questionOf, trustOf, waitingCards} from './waiting-cards.ts';
 
-/** A card as it is drawn in the available space. */
+/** A card, fitted into the rows and columns that it gets. */
 export type ShownCard = {
 	readonly title: string;
-	/** The text in the lower border; may be empty. */
+	/** The text in the lower border; empty if there is none. */
 	readonly foot: string;
 	readonly width: number;
 	readonly focused: boolean;
-	/** Styled rows. Each fits between the borders and the blanks beside them. */
+	/** Styled rows, each as wide as the card's inside or narrower. */
 	readonly body: readonly string[];
 	readonly keys: readonly KeyRow[];
-	/** The identity of the question: two cards with different values ask different things. */
+	/** Identifies the question. If it differs, the cards ask different things. */
 	readonly asked: string;
-	/** Whether the rows include what a yes requires: the warnings and both ends of the command. */
+	/** Whether the rows contain what a yes requires: the warnings and both ends of the command. */
 	readonly isWhole: boolean;
 };
 
-/** The height of the card with its border. */
+/** The height of a card, with its border. */
 export function heightOf({body, keys}: Pick<ShownCard, 'body' | 'keys'>): number {
 	return body.length + keys.length + 2;
 }
@@ -39,8 +39,8 @@ type From = {
 };
 
 /**
- * Makes the card for the current question, about a call, a connection or a folder; null if there is
- * none.
+ * Makes the card for the current question (about a call, a connection or a folder); null if there
+ * is none.
  */
 export function shownCard(
 	{state, ui, now}: From,

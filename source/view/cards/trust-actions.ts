@@ -6,7 +6,7 @@ import {oncePressed} from './once-pressed.ts';
 import {shownTrust} from './shown.ts';
 import {trustSubject} from './trust-words.ts';
 
-/** The answers to the question whether a folder's instructions count. */
+/** The answers to the question whether the model may get a folder's instructions. */
 export const trustActions = {
 	'trust-folder': {
 		words: 'Trust these files of this folder, until one of them changes',
@@ -30,7 +30,10 @@ export const trustActions = {
 	},
 } as const satisfies ActionTable;
 
-/** Even a refused yes was meant for the card, so it isn't typed into the composer. */
+/**
+ * Makes an action that answers this question. The key counts as handled even if the answer is
+ * refused, so that it isn't typed into the composer.
+ */
 function answering(choose: (tools: InputTools, subject: string) => TrustAnswer | null) {
 	return oncePressed(tools => {
 		const question = shownTrust(tools);

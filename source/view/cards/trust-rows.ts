@@ -19,7 +19,10 @@ export type TrustCard = {
 
 type Look = {readonly paint: Paint; readonly keymap: Keymap};
 
-/** Shows what a folder would tell the model, clearly set apart from our own words. */
+/**
+ * The card that asks about a folder's instructions. It sets the files' text clearly apart from our
+ * own words.
+ */
 export function trustRows(card: TrustCard, {paint, keymap}: Look): ShownCard {
 	const {question, focused, total, width} = card;
 	const inner = width - 4;
@@ -41,10 +44,10 @@ export function trustRows(card: TrustCard, {paint, keymap}: Look): ShownCard {
 	};
 }
 
-/** The rows that must be shown: the folder, a file, what a yes means, and how to see the rest. */
+/** The fewest rows: the folder, one file, what a yes means, and how to see the rest. */
 const bodyRowsMin = 4;
 
-/** A row of a file begins with a bar, so it can't be mistaken for one of ours. */
+/** Rows of a file begin with a bar, so that they can't be mistaken for ours. */
 function bodyRows(
 	{folder, files, notes}: TrustQuestion,
 	{width, paint}: {readonly width: number; readonly paint: Paint},

@@ -11,7 +11,7 @@ export function trustTitle({host}: Pick<TrustQuestion, 'host'>): string {
 		: `Trust the instructions of this folder on ${host}?`;
 }
 
-/** The file's name and size, and why the question is asked. */
+/** The file's name and size, which file includes it, and whether it was trusted before. */
 export function askedFileWords(file: AskedFile): string {
 	const from = file.includedBy === undefined ? '' : `, included by ${revealInRow(file.includedBy)}`;
 	return `${fileWords(file)}${from}${how[file.is]}`;
@@ -23,11 +23,11 @@ const how = {
 	known: ', trusted before',
 } as const;
 
-/** Explains what it means to trust a folder. */
+/** Explains what trusting a folder means. */
 export const trustMeaning =
 	'Anyone may have written them. With a yes the model is told them; they allow nothing.';
 
-/** Everything that the question is about, as rows. Lines of files begin with a bar. */
+/** All files of the question in full, as rows. The files' own lines begin with a bar. */
 export function trustLines(question: TrustQuestion): readonly string[] {
 	const {folder, files, notes} = question;
 	return [
@@ -43,7 +43,7 @@ export function trustLines(question: TrustQuestion): readonly string[] {
 	];
 }
 
-/** The file's lines, as the model would get them. */
+/** The lines of the file as the model would get them. */
 export function textLines({text}: Pick<AskedFile, 'text'>): readonly string[] {
 	return text.replace(/\n+$/, '').split('\n');
 }
@@ -53,7 +53,7 @@ export function trustDetail(question: TrustQuestion): Overlay {
 	return {type: 'text', title, lines: trustLines(question), isExact: true};
 }
 
-/** A text that identifies the question: questions with the same text are equal. */
+/** A text that identifies the question: if it is equal, the question is the same. */
 export function trustSubject({id, files}: TrustQuestion): string {
 	return JSON.stringify([id, files.map(({name, digest}) => [name, digest])]);
 }

@@ -5,8 +5,9 @@ import type {State} from '../../state/state.ts';
 import type {CardId} from '../input/card-focus.ts';
 
 /**
- * Everything that waits for an answer. Questions of connections come before calls; the agent works
- * without the folder's instructions, so the question about them comes last.
+ * The ids of all cards that wait, in the order in which they are shown. Questions of connections
+ * come before calls. The question about a folder's instructions comes last, because the agent can
+ * work without those.
  */
 export function waitingCards(state: State): readonly CardId[] {
 	const {question} = state.project;

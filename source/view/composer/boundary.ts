@@ -2,7 +2,7 @@ import {clusters, isPlain} from '../../text/width.ts';
 import type {Draft} from './draft.ts';
 import {placeholderEndingAt, placeholderStartingAt} from './placeholder.ts';
 
-/** Where the caret may stand: between characters as people see them, and around folded pastes. */
+/** Positions at which the caret may stand: between clusters, and at the ends of folded pastes. */
 
 type Place = Pick<Draft, 'text' | 'pastes'>;
 
@@ -48,19 +48,19 @@ export function lineEnd(text: string, at: number): number {
 	return end < 0 ? text.length : end;
 }
 
-/** The start of the word to the left, skipping any signs in between. */
+/** The start of the word to the left of the caret. Punctuation in between is skipped. */
 export function wordLeft(draft: Place, at: number): number {
 	return walk(draft, at, leftOf, place => leftOf(draft, place));
 }
 
-/** The end of the word to the right. */
+/** The end of the word to the right of the caret. */
 export function wordRight(draft: Place, at: number): number {
 	return walk(draft, at, rightOf, place => place);
 }
 
 /**
- * Returns where Ctrl+W stops. It deletes spaces, then a word or a run of signs, so a path is
- * deleted part by part.
+ * The position up to which Ctrl+W deletes: over spaces, then over a word or a run of punctuation,
+ * so that a path is deleted part by part.
  */
 export function chunkLeft(draft: Place, at: number): number {
 	let place = at;

@@ -2,8 +2,8 @@ import {type Draft, type Range, replace} from './draft.ts';
 import {rank} from './fuzzy.ts';
 
 /**
- * What the word at the caret can be completed to: a command at the very start, a host after `/hop`,
- * a file after `@`, also on another machine: `@web:/srv/app`.
+ * What can complete the word at the caret: a command at the very start, a host after `/hop`, a file
+ * after `@`, or a file on another machine: `@web:/srv/app`.
  */
 export type Completion = Range & {
 	readonly type: 'command' | 'host' | 'mention';
@@ -39,7 +39,7 @@ export function completionAt(draft: Pick<Draft, 'text' | 'caret' | 'anchor'>): C
 
 export type Named = {readonly name: string; readonly summary: string};
 
-/** Returns commands for a query; those that begin with it come first. */
+/** Returns the commands that fit a query. Those that begin with the query come first. */
 export function suggestCommands<Command extends Named>(
 	query: string,
 	commands: readonly Command[],
@@ -49,15 +49,15 @@ export function suggestCommands<Command extends Named>(
 	return [...starts, ...rank(query, others, command => command.name)].slice(0, suggestionsMax);
 }
 
-/** Returns hosts that begin with the query. A merely similar name would be another machine. */
+/**
+ * Returns the hosts that begin with the query. Names that are only similar are left out, because
+ * they would be other machines.
+ */
 export function suggestHosts(query: string, hosts: readonly string[]): readonly string[] {
 	return [...new Set(hosts)].filter(host => host.startsWith(query) && host !== query);
 }
 
-/**
- * Splits `web:/srv/ap` into host, folder and the rest of the query. Returns null if it names no
- * machine.
- */
+/** Splits `web:/srv/ap` into host, folder and the rest; null if the query names no machine. */
 export function farFolder(
 	query: string,
 ): {readonly host: string; readonly folder: string; readonly name: string} | null {
@@ -65,14 +65,14 @@ export function farFolder(
 	return host === undefined ? null : {host, folder, name};
 }
 
-/** Returns paths for a query, the best first; without a query, in the given order. */
+/** Returns the paths that fit a query, the best first. Without a query, all in the given order. */
 export function suggestPaths(query: string, paths: readonly string[]): readonly string[] {
 	return rank(query, paths, path => path).slice(0, suggestionsMax);
 }
 
 /**
- * Replaces the word with the choice. After a folder, the completion continues; otherwise a space
- * ends it.
+ * Replaces the word at the caret by the choice. After a folder the completion continues; otherwise
+ * a space follows.
  */
 export function complete(draft: Draft, completion: Completion, chosen: string): Draft {
 	const {type, from, to} = completion;

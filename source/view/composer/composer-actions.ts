@@ -8,7 +8,10 @@ import {addEntry, emptySearch} from './history.ts';
 import {expandPastes, togglePaste} from './paste.ts';
 import {nextTourMessage} from './tour.ts';
 
-/** Actions on the whole message: send, queue, take back, find again, edit in another program. */
+/**
+ * Actions on the whole message: send it, queue it, take it back, recall earlier ones, edit it in
+ * another program.
+ */
 export const composerActions = {
 	send: {
 		words: 'Send, or steer the agent while it works',
@@ -51,7 +54,10 @@ export const composerActions = {
 	},
 } as const satisfies ActionTable;
 
-/** Makes an action focus the chat first if it was chosen in the palette or with the leader key. */
+/**
+ * Makes an action that first moves the focus to the chat if it was chosen in the palette or with
+ * the leader key.
+ */
 function inChat(run: (tools: InputTools) => unknown): RunAction {
 	return (tools, key) => {
 		if (key === null) {
@@ -61,7 +67,7 @@ function inChat(run: (tools: InputTools) => unknown): RunAction {
 	};
 }
 
-/** Tab queues the message while the agent works; otherwise it completes. */
+/** Tab: queues the message while the agent works; otherwise completes the word at the caret. */
 function queue(tools: InputTools): void {
 	if (tools.store.state().chat.turn) {
 		deliver(tools, 'queue');
@@ -71,8 +77,8 @@ function queue(tools: InputTools): void {
 }
 
 /**
- * With nothing typed, Tab starts or continues the practice model's tour. Returns false if there is
- * no tour.
+ * Tab in an empty composer: starts or continues the practice model's tour. Returns false if there
+ * is no tour.
  */
 function goOnWithTour({store, ui, change, perform}: InputTools): boolean {
 	const message = ui().composer.draft.text === '' ? nextTourMessage(store.state()) : null;
@@ -83,9 +89,7 @@ function goOnWithTour({store, ui, change, perform}: InputTools): boolean {
 	return message !== null;
 }
 
-/**
- * Sends or queues the draft. A window that is too small shows no composer, so nothing is sent then.
- */
+/** Sends or queues the draft. Nothing is sent if the window is too small to show the composer. */
 function deliver(tools: InputTools, how: 'send' | 'queue'): void {
 	if (isShown(tools)) {
 		send(tools, how);
@@ -98,9 +102,7 @@ function isShown({layout}: InputTools): boolean {
 
 const quitWords = new Set(['q', 'quit', 'exit', ':q']);
 
-/**
- * Sends the text: its first character decides whether it is a command, a shell line or a message.
- */
+/** Sends the text. Its first character makes it a command, a shell line or a message. */
 function send(tools: InputTools, how: 'send' | 'queue'): void {
 	const {composer} = tools.ui();
 	const text = expandPastes(composer.draft).trim();
@@ -108,7 +110,8 @@ function send(tools: InputTools, how: 'send' | 'queue'): void {
 		sendQueued(tools);
 		return;
 	}
-	// Enter no longer leaves for the offered session once something was sent here.
+	// Something was sent in this session, so Enter must no longer open the session that was offered
+	// at the start.
 	tools.change({offer: null});
 	if (quitWords.has(text)) {
 		empty(tools, composer, text);
@@ -132,8 +135,8 @@ function send(tools: InputTools, how: 'send' | 'queue'): void {
 }
 
 /**
- * Sends the first queued message, since the queue waits after an interrupt. Without a queue,
- * accepts an offer.
+ * Enter in an empty composer: sends the first queued message, which waits after an interrupt.
+ * Without a queue, accepts an offer.
  */
 function sendQueued({store, clock, ui, perform}: InputTools): void {
 	const {turn, queue} = store.state().chat;
@@ -148,7 +151,7 @@ function sendQueued({store, clock, ui, perform}: InputTools): void {
 	}
 }
 
-/** Whether the text begins with a path. `/usr/bin is empty` is a sentence, not a command. */
+/** Whether the text begins with a path: `/usr/bin is empty` is a message, not a command. */
 function isPath(text: string): boolean {
 	return /^\/\S*\//.test(text);
 }
@@ -169,7 +172,7 @@ function searchHistory({ui, change}: InputTools): void {
 	});
 }
 
-/** Ctrl+C empties a draft first; undo brings it back. */
+/** Empties the draft and returns true; false if it is empty already. Undo restores the draft. */
 export function clearDraft(tools: InputTools): boolean {
 	const {composer} = tools.ui();
 	if (composer.draft.text === '') {
@@ -188,7 +191,7 @@ async function editOutside(tools: InputTools): Promise<void> {
 	}
 }
 
-/** Takes the newest queued message back into the composer, so that it can be changed or dropped. */
+/** Moves the newest queued message back into the composer, so that it can be changed or dropped. */
 function takeBack(tools: InputTools): void {
 	const last = tools.store.state().chat.queue.at(-1);
 	if (last) {

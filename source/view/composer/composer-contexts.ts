@@ -7,7 +7,7 @@ import {insert} from './edit.ts';
 import {paste} from './paste.ts';
 import {vimKey} from './vim.ts';
 
-/** The focus while text is written: a message, or the text of a call or a rule. */
+/** The context in which text is written: a message, or the command or rule of a call. */
 export const composerContext: FocusContext = {
 	name: 'composer',
 	keys: 'composer',
@@ -40,7 +40,7 @@ function typeText(tools: InputTools, key: KeyPress): void {
 	}
 }
 
-/** Stores the draft after a key, and updates its suggestions. */
+/** Stores the changed draft and updates the suggestions. */
 export function write({ui, change, clock, suggester}: InputTools, draft: Draft): void {
 	change({composer: {...ui().composer, draft, lastKeyAt: clock.elapsed()}});
 	suggester.refresh();

@@ -12,7 +12,7 @@ import type {Mode, UiState} from '../ui-state/ui-state.ts';
 import type {Suggestions} from './composer-state.ts';
 import {renderComposer, rowsWanted} from './render.ts';
 
-/** Returns how many rows the composer needs for its text and the suggestions above it. */
+/** Returns how many rows the composer wants for its text and the suggestions above it. */
 export function composerRowsWanted(
 	{composer, mode}: UiState,
 	{width}: {width: number; paint: Paint},
@@ -23,7 +23,7 @@ export function composerRowsWanted(
 	return (composer.suggestions?.items.length ?? 0) + rowsWanted(composer.draft, width);
 }
 
-/** Draws the composer in its border, with the cursor at the caret. */
+/** Draws the composer with its border. The cursor is at the caret. */
 export function composerPicture(
 	{state, ui}: {state: State; ui: UiState},
 	{frame, paint}: {frame: PaneRects; paint: Paint},
@@ -134,7 +134,7 @@ function noteOf(state: State, {composer, mode, card}: UiState): string {
 function keysNote(state: State, written: string): string {
 	const {turn, queue} = state.chat;
 	if (written === '') {
-		// After an interrupt or a failure, the queue is not sent automatically.
+		// After an interrupt or a failure, the queue waits for the person.
 		return !turn && queue.length > 0 ? 'queued: Enter sends it, Alt+Up takes it back' : '';
 	}
 	return isAtWork(state) ? 'Enter steers  Tab queues' : '';

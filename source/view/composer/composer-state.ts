@@ -4,13 +4,13 @@ import {draftOf} from './paste.ts';
 import {placeholdersIn} from './placeholder.ts';
 import {initialVim, type Vim} from './vim-state.ts';
 
-/** Everything about the message that is being written. */
+/** The message that is being written, with everything that belongs to it. */
 export type ComposerState = {
 	readonly draft: Draft;
 	readonly history: InputHistory;
 	readonly search: HistorySearch;
 	readonly suggestions: Suggestions | null;
-	/** Null if vi keys are off. */
+	/** The state of vi's keys; null if they are off. */
 	readonly vim: Vim | null;
 	readonly lastKeyAt: number;
 };
@@ -42,7 +42,7 @@ export function openComposer({
 }: {
 	entries: readonly string[];
 	vim: boolean;
-	/** The unsent message of the session when it ended; null if there was none. */
+	/** The message that was not sent when the session ended last; null if there was none. */
 	draft: UnsentDraft | null;
 }): ComposerState {
 	return {
@@ -53,31 +53,29 @@ export function openComposer({
 	};
 }
 
-/**
- * What is stored of an unsent message. Undo steps and cut texts are dropped when the screen closes.
- */
+/** The part of a draft that is stored on disk. Undo steps and cut texts are not kept. */
 export type UnsentDraft = Pick<Draft, 'text' | 'caret'> & {
 	readonly pastes: readonly (readonly [number, string])[];
 };
 
-/** Leaves out pastes that were deleted from the text again. */
+/** Makes the stored form of a draft. Pastes that the text no longer contains are left out. */
 export function unsentDraft(draft: Draft): UnsentDraft {
 	const used = new Set(placeholdersIn(draft).map(({number}) => number));
 	const pastes = [...draft.pastes].filter(([number]) => used.has(number));
 	return {text: draft.text, caret: draft.caret, pastes};
 }
 
-/** Turns vi's keys on or off, and keeps what was typed. */
+/** Turns vi's keys on or off. The text stays. */
 export function withVim(composer: ComposerState, isOn: boolean): ComposerState {
 	return isOn === (composer.vim !== null) ? composer : {...composer, vim: isOn ? initialVim : null};
 }
 
-/** Replaces the text; undo restores the old one. */
+/** Replaces the text. Undo restores the previous one. */
 export function setText(composer: ComposerState, text: string): ComposerState {
 	return {...composer, draft: setDraftText(composer.draft, text), suggestions: null};
 }
 
-/** Starts with a given text, e.g. a queued message that is taken back. */
+/** Begins with a given text, e.g. a queued message that was taken back. */
 export function startWith(composer: ComposerState, text: string): ComposerState {
 	return {...composer, draft: draftOf(text, composer.draft), suggestions: null};
 }

@@ -1,22 +1,19 @@
-/** A message that is being written. It is plain data: each change returns a new draft. */
+/** A message that is being written. It is immutable: each change returns a new draft. */
 export type Draft = {
 	readonly text: string;
-	/** Where the next character goes, in code units, always between two characters. */
+	/** The position of the next character, in code units. It is never inside a cluster. */
 	readonly caret: number;
-	/** The other end of the selection. */
+	/** The fixed end of the selection; null without a selection. */
 	readonly anchor: number | null;
-	/** The column that moving up and down tries to keep. */
+	/** The column to which moving up or down tries to return; null after any other move. */
 	readonly goal: number | null;
 	readonly undo: readonly DraftSnapshot[];
 	readonly redo: readonly DraftSnapshot[];
-	/** Texts that were cut with keys, the newest last. */
+	/** Texts that keys have cut. The newest is the last. */
 	readonly kills: readonly string[];
-	/**
-	 * The kind of the last change. Undo removes typed text word by word, and successive cuts are
-	 * joined.
-	 */
+	/** The kind of the last change. It decides whether the next one is undone together with it. */
 	readonly last: LastChange;
-	/** The pasted texts that the placeholders stand for, by number. */
+	/** The pasted texts by the number of their placeholder. */
 	readonly pastes: ReadonlyMap<number, string>;
 };
 
@@ -24,7 +21,7 @@ export type DraftSnapshot = {readonly text: string; readonly caret: number};
 
 export type LastChange =
 	| {readonly type: 'none'}
-	/** Typing is undone word by word. */
+	/** Typed text. Each word is undone by itself. */
 	| {readonly type: 'typing'; readonly word: 'same' | 'new'}
 	| {readonly type: 'deleting'}
 	| {readonly type: 'killing'}
@@ -48,7 +45,7 @@ export const emptyDraft: Draft = {
 
 export type Range = {readonly from: number; readonly to: number};
 
-/** The selection in reading order; null if there is none. */
+/** The selected range from left to right; null without a selection. */
 export function selectionOf({caret, anchor}: Draft): Range | null {
 	return anchor === null || anchor === caret
 		? null
@@ -60,7 +57,7 @@ export function selectedText(draft: Draft): string {
 	return selection ? draft.text.slice(selection.from, selection.to) : '';
 }
 
-/** Replaces a range of the text; the caret moves to the end of the new text. */
+/** Replaces a range of the text, and moves the caret to the end of the new text. */
 export function replace(
 	draft: Draft,
 	{from, to}: Range,
@@ -79,7 +76,7 @@ export function replace(
 	};
 }
 
-/** Moves the caret, and either extends the selection or ends it. */
+/** Moves the caret. Either the selection grows, or it ends. */
 export function moveTo(
 	draft: Draft,
 	{
@@ -96,7 +93,7 @@ export function moveTo(
 	return {...draft, caret: to, anchor, goal, last: {type: 'none'}};
 }
 
-/** Replaces the whole text, e.g. by one from the history; undo restores the old one. */
+/** Replaces the whole text, e.g. by one from the history. Undo restores it. */
 export function setText(draft: Draft, text: string): Draft {
 	const all = {from: 0, to: draft.text.length};
 	return text === draft.text
@@ -104,7 +101,7 @@ export function setText(draft: Draft, text: string): Draft {
 		: replace(draft, all, {text, last: {type: 'none'}});
 }
 
-/** Returns the empty draft after sending. Cut texts are kept for the next message. */
+/** The empty draft after sending. Cut texts stay available for the next message. */
 export function clearDraft({kills}: Draft): Draft {
 	return {...emptyDraft, kills};
 }
@@ -141,7 +138,7 @@ function snapshotOf({text, caret}: Draft): DraftSnapshot {
 	return {text, caret};
 }
 
-/** Changes of one kind in a row are undone together. */
+/** Adds an undo step, unless the change is of the same kind as the last one and belongs to it. */
 function remember(draft: Draft, change: LastChange): Draft {
 	return {
 		...draft,

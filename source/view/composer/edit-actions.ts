@@ -12,7 +12,7 @@ import {nextEntry, previousEntry} from './history.ts';
 import {moveRow} from './layout.ts';
 import {textWidthOf} from './render.ts';
 
-/** What the editing keys do to the draft. Other input lines know only two of them. */
+/** Actions of the editing keys. Input lines other than the composer know only two of them. */
 export const editActions = {
 	newline: {
 		words: 'New line',
@@ -147,7 +147,7 @@ function editing(name: EditName): RunAction {
 	return tools => write(tools, edits[name](tools.ui().composer.draft));
 }
 
-/** Ctrl+D in an empty composer ends the program, as in a shell. */
+/** Ctrl+D: deletes to the right. In an empty composer it quits, as in a shell. */
 function deleteRight(tools: InputTools): void {
 	const {draft} = tools.ui().composer;
 	if (draft.text === '') {
@@ -162,7 +162,7 @@ function selectRow(tools: InputTools, rows: -1 | 1): void {
 	write(tools, moveRow(draft, {rows, width: textWidth(tools), select: 'select'}) ?? draft);
 }
 
-/** Moves up or down: first through the rows of the draft, then through earlier input. */
+/** Moves up or down: through the rows of the draft, then through earlier input. */
 function walk(tools: InputTools, rows: -1 | 1): void {
 	const {composer} = tools.ui();
 	const moved = moveRow(composer.draft, {rows, width: textWidth(tools)});

@@ -11,7 +11,7 @@ import {
 	undo,
 } from './draft.ts';
 
-/** What each editing action does to a draft, by its name in edit-actions.ts. */
+/** What each editing action does to a draft, by the name of the action in edit-actions.ts. */
 export const edits = {
 	newline: draft => insert(draft, '\n'),
 	'delete-left': draft => deleteTo(draft, leftOf(draft, draft.caret)),
@@ -44,14 +44,17 @@ export const edits = {
 
 export type EditName = keyof typeof edits;
 
-/** Typed or inserted text takes the place of the selection. */
+/** Inserts text at the caret, or in place of the selection. */
 export function insert(draft: Draft, text: string): Draft {
 	const clean = text.replaceAll(/\r\n?/g, '\n');
 	const range = selectionOf(draft) ?? {from: draft.caret, to: draft.caret};
 	return replace(draft, range, {text: clean, last: typingOf(draft, clean)});
 }
 
-/** Undo removes typed text word by word: text after a space starts a new step. */
+/**
+ * The kind of change that typing this text is. A word after a space begins a new undo step; a
+ * paste, a line break or a replaced selection is no typing.
+ */
 function typingOf(draft: Draft, text: string): LastChange {
 	if (text.length > typedCharactersMax || text === '\n' || selectionOf(draft)) {
 		return {type: 'none'};
@@ -60,7 +63,7 @@ function typingOf(draft: Draft, text: string): LastChange {
 	return {type: 'typing', word: isSpaced && !/^\s/.test(text) ? 'new' : 'same'};
 }
 
-/** If more characters arrive at once, nobody typed them. */
+/** If more characters than this arrive at once, no person typed them. */
 const typedCharactersMax = 2;
 
 function select(draft: Draft, to: number): Draft {
@@ -78,7 +81,10 @@ function rangeTo({caret}: Draft, to: number): Range {
 	return {from: Math.min(caret, to), to: Math.max(caret, to)};
 }
 
-/** Cuts text. Successive cuts are joined, in the order in which the text stood. */
+/**
+ * Cuts the text between the caret and `to`. Texts that are cut one after the other are joined, in
+ * the order that they had.
+ */
 export function kill(draft: Draft, to: number): Draft {
 	const range = selectionOf(draft) ?? rangeTo(draft, to);
 	const cut = draft.text.slice(range.from, range.to);
@@ -92,7 +98,7 @@ export function kill(draft: Draft, to: number): Draft {
 	return {...replace(draft, range, {text: '', last: {type: 'killing'}}), kills};
 }
 
-/** Cuts to the start of the line; at the start of a line, cuts the line break before it. */
+/** Cuts to the start of the line. At the start, cuts the line break before it. */
 function killToStart(draft: Draft): Draft {
 	const start = lineStart(draft.text, draft.caret);
 	return kill(draft, start === draft.caret ? Math.max(0, start - 1) : start);
@@ -107,7 +113,7 @@ function yank(draft: Draft): Draft {
 	return putKill(draft, selectionOf(draft) ?? rangeTo(draft, draft.caret), draft.kills.length - 1);
 }
 
-/** Right after a yank, replaces the yanked text with the cut before it. */
+/** Right after a yank: replaces the yanked text by the text that was cut before it. */
 function yankPop(draft: Draft): Draft {
 	const {last, kills} = draft;
 	if (last.type !== 'yanking') {
@@ -124,7 +130,7 @@ function putKill(draft: Draft, range: Range, index: number): Draft {
 		: replace(draft, range, {text, last: {type: 'yanking', from: range.from, kill: index}});
 }
 
-/** Swaps the characters around the caret; at the end of a line, the last two. */
+/** Swaps the characters before and after the caret. At the end of a line, swaps the last two. */
 function transpose(draft: Draft): Draft {
 	const {text, caret} = draft;
 	const isEnd = caret === lineEnd(text, caret);

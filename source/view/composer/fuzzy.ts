@@ -1,4 +1,4 @@
-/** Of a longer text, only the last part is searched, where the name of a file is. */
+/** Only the last part of a longer text is searched, because there is the name of the file. */
 const textCharactersMax = 300;
 
 /**
@@ -30,7 +30,7 @@ export function rank<Item>(
 	return scored.map(({item}) => item);
 }
 
-/** The score of a match, and the cost of each character between two matches. */
+/** What a matching letter scores, and what each character between two matching letters costs. */
 const matchScore = 16;
 const gapCost = 1;
 const boundaryBonus = 10;
@@ -40,19 +40,20 @@ const baseNameBonus = 3;
 const firstBonus = 4;
 
 /**
- * Memory for the grids. Thousands of texts share it: allocating it each time would cost more than
- * the search.
+ * Memory for the grids, shared by all texts of a search: allocating it for each text would take
+ * longer than the search.
  */
 type Sheet = {
 	/**
-	 * The best score up to a position, minus the cost of the gap after the match; 0 if there is none.
+	 * The best score up to each position, minus the cost of the gap after the match; 0 if there is no
+	 * match.
 	 */
 	scores: Int32Array;
-	/** The score if the letter matches exactly at this position; 0 if it doesn't. */
+	/** The score if the letter matches exactly at this position; 0 if not. */
 	exact: Int32Array;
 };
 
-/** Rows are the letters of the query, columns the positions in the text. */
+/** One row for each letter of the query, one column for each position in the text. */
 type Grid = Readonly<Sheet> & {
 	readonly rows: number;
 	readonly columns: number;
@@ -99,7 +100,7 @@ type Letters = {
 	/** The text, in lower case unless the query contains a capital. */
 	readonly letters: string;
 	readonly text: string;
-	/** Where the last part of a path begins. */
+	/** The position at which the last part of a path begins. */
 	readonly baseName: number;
 };
 
@@ -145,11 +146,12 @@ function isSmall(letter: string): boolean {
 	return letter !== letter.toUpperCase();
 }
 
-/** Returns the best score of the last letter. Text after it costs nothing. */
+/** The best score in the row of the last letter. What follows in the text costs nothing. */
 function endScore({exact, rows, columns}: Grid): number {
 	const last = rows - 1;
 	let best = 0;
-	// The n-th letter can't match before column n: those cells hold values of an earlier text.
+	// The n-th letter can't match before column n, so the cells before it still contain values of
+	// another text.
 	for (let column = last; column < columns; column += 1) {
 		best = Math.max(best, exact[last * columns + column]!);
 	}
@@ -167,7 +169,7 @@ function holds(letters: string, query: string): boolean {
 	return true;
 }
 
-/** Lowercases the text, unless that would change the position of a letter. */
+/** Converts to lower case, unless that would move a letter to another position. */
 function lower(text: string): string {
 	const small = text.toLowerCase();
 	return small.length === text.length ? small : text;

@@ -1,10 +1,10 @@
-/** Earlier input, and which entry of it is shown. Plain data. */
+/** Earlier input, and which entry is shown. It is immutable. */
 export type InputHistory = {
-	/** The oldest first. */
+	/** All entries, the oldest first. */
 	readonly entries: readonly string[];
-	/** The index of the entry that is shown; null while the draft is shown. */
+	/** The index of the shown entry; null if the draft is shown. */
 	readonly at: number | null;
-	/** The draft from before the user went back in the history. */
+	/** The text of the draft when the user went back to the first entry. */
 	readonly draft: string;
 };
 
@@ -14,7 +14,7 @@ export function createHistory(entries: readonly string[] = []): InputHistory {
 	return entries.reduce(addEntry, {entries: [], at: null, draft: ''});
 }
 
-/** Adds a sent text, unless it equals the last entry. */
+/** Adds a text that was sent, unless it equals the last entry. */
 export function addEntry(history: InputHistory, text: string): InputHistory {
 	const isNew = text.trim() !== '' && history.entries.at(-1) !== text;
 	const entries = isNew ? [...history.entries, text].slice(-entriesMax) : history.entries;
@@ -23,7 +23,7 @@ export function addEntry(history: InputHistory, text: string): InputHistory {
 
 export type Recalled = {readonly history: InputHistory; readonly text: string};
 
-/** Returns the entry before the one shown; null at the oldest. The draft is kept. */
+/** Returns the entry before the shown one, and keeps the draft; null if the oldest is shown. */
 export function previousEntry(history: InputHistory, text: string): Recalled | null {
 	const at = (history.at ?? history.entries.length) - 1;
 	const entry = history.entries[at];
@@ -32,7 +32,8 @@ export function previousEntry(history: InputHistory, text: string): Recalled | n
 }
 
 /**
- * Returns the next newer entry, and after the newest the draft; null if the draft is shown already.
+ * Returns the entry after the shown one. After the newest comes the draft. Null if the draft is
+ * shown.
  */
 export function nextEntry(history: InputHistory): Recalled | null {
 	if (history.at === null) {
@@ -45,14 +46,14 @@ export function nextEntry(history: InputHistory): Recalled | null {
 		: {history: {...history, at}, text: entry};
 }
 
-/** What Ctrl+R searches for; the newest `skip` matches were passed over. */
+/** A search with Ctrl+R. `skip`: how many of the newest matches the user has passed. */
 export type HistorySearch = {readonly query: string; readonly skip: number};
 
 export const emptySearch: HistorySearch = {query: '', skip: 0};
 
 /**
- * Returns the newest entry that contains the query; equal texts count once. If the query has no
- * capital, capitals don't matter.
+ * Returns the newest entry that contains the query. Equal entries count once. Case matters only if
+ * the query contains a capital.
  */
 export function findEntry(history: InputHistory, {query, skip}: HistorySearch): string | null {
 	const fold = query === query.toLowerCase();
@@ -70,12 +71,12 @@ export function findEntry(history: InputHistory, {query, skip}: HistorySearch): 
 	return null;
 }
 
-/** Starts another search, at the newest match. */
+/** Begins a search at the newest match. */
 export function searchFor(query: string): HistorySearch {
 	return {query, skip: 0};
 }
 
-/** Goes to the next older match. Stays at the present one if there is none. */
+/** Goes to the next older match. Stays if there is none. */
 export function searchOlder(history: InputHistory, search: HistorySearch): HistorySearch {
 	const older = {...search, skip: search.skip + 1};
 	return findEntry(history, older) === null ? search : older;

@@ -5,12 +5,12 @@ import type {CoreTools} from '../input/input-tools.ts';
 import {farFolder, suggestHosts} from './complete.ts';
 import type {Suggestion} from './composer-state.ts';
 
-/** Completes the names of other machines after `/hop`, and the files there after `@host:`. */
+/** Suggests machines after `/hop`, and files of a machine after `@host:`. */
 export type HostSuggestions = {
 	readonly hosts: (query: string) => readonly Suggestion[];
-	/** Returns null if the words name no machine that is known here. */
+	/** Returns null if the query names no machine that is known here. */
 	readonly files: (query: string) => readonly Suggestion[] | null;
-	/** Call this while neither is needed, so that both are read again the next time. */
+	/** Call this when no suggestions are shown: the next ones are then read anew. */
 	readonly forget: () => void;
 };
 
@@ -25,7 +25,7 @@ export function createHostSuggestions(tools: CoreTools, onLoaded: () => void): H
 	const loadFolder = async (key: string, {host, folder}: {host: HostId; folder: string}) => {
 		far = {key, names: []};
 		const names = await tools.query({type: 'files-there', host, folder});
-		// The answer is dropped if another folder was asked for in the meantime.
+		// Ignore the answer if another folder was requested meanwhile.
 		if (far?.key === key) {
 			far = {key, names};
 			onLoaded();
@@ -59,7 +59,7 @@ export function createHostSuggestions(tools: CoreTools, onLoaded: () => void): H
 	};
 }
 
-/** Hosts that were used recently come first, then those of the ssh config. */
+/** The known machines: recently used ones first, then those of the ssh config. */
 function hostRows(
 	query: string,
 	{tools, configured}: {tools: CoreTools; configured: readonly string[]},

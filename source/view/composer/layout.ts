@@ -5,10 +5,10 @@ import {outside} from './placeholder.ts';
 
 /** A row of the wrapped draft. */
 export type Row = {
-	/** The range of the text that the row shows, without the line break at its end. */
+	/** The range of the text that this row shows. A line break at its end is not included. */
 	readonly start: number;
 	readonly end: number;
-	/** How the characters look; null if each takes one cell and looks like itself. */
+	/** How the characters are drawn; null if each takes one cell and needs no replacement. */
 	readonly cells: readonly Cell[] | null;
 };
 
@@ -17,8 +17,8 @@ export type Cell = {readonly at: number; readonly shown: string; readonly width:
 const tabCells = 4;
 
 /**
- * Wraps the text at words. No character is added or removed. A space after a full row takes the
- * cell in which the caret would stand otherwise.
+ * Wraps the text at words, without adding or removing a character. A space that follows a full row
+ * is placed in the extra cell for the caret.
  */
 export function layOut(text: string, width: number): readonly Row[] {
 	const rows: Row[] = [];
@@ -37,8 +37,8 @@ export function layOut(text: string, width: number): readonly Row[] {
 export type Position = {readonly row: number; readonly column: number};
 
 /**
- * Returns the row and column of a position in the text. The end of a wrapped row is the start of
- * the next one.
+ * The row and column of a position in the text. The end of a wrapped row counts as the start of the
+ * next.
  */
 export function positionOf(rows: readonly Row[], at: number): Position {
 	let low = 0;
@@ -55,8 +55,8 @@ export function positionOf(rows: readonly Row[], at: number): Position {
 }
 
 /**
- * Returns where the caret goes one row up or down, in the same column; null beyond the first and
- * the last row.
+ * Where the caret goes when it moves up or down by one row in the same column; null beyond the
+ * first or last row.
  */
 export function moveRow(
 	draft: Draft,
@@ -96,8 +96,8 @@ function columnIn({start, cells}: Row, at: number): number {
 }
 
 /**
- * Returns the position at a column, or before it. The end of a wrapped row belongs to the row
- * below.
+ * The position at or before a column of a row. The end of a wrapped row counts as the start of the
+ * next.
  */
 function placeIn(
 	{start, end, cells}: Row,
@@ -154,7 +154,7 @@ function wrapCells(rows: Row[], {line, start, width}: Line): void {
 	rows.push({start: first, end: start + line.length, cells: cells.slice(from)});
 }
 
-/** Control characters are replaced by visible ones. */
+/** The cells of a line. Control characters are replaced by visible ones. */
 function cellsOf(line: string, start: number): readonly Cell[] {
 	let at = start;
 	return clusters(line).map(({text, width}) => {

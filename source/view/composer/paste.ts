@@ -8,11 +8,11 @@ import {
 	placeholderWords,
 } from './placeholder.ts';
 
-/** Pastes with more lines, or with more characters in one line, are folded. */
+/** Longer pastes (more lines than this, or more characters in a line) are folded. */
 export const pasteLinesMax = 5;
 export const pasteCharactersMax = 2000;
 
-/** Inserts pasted text as one piece. A long one is shown as a placeholder until it is sent. */
+/** Inserts a pasted text. A long one is shown as a placeholder until the message is sent. */
 export function paste(draft: Draft, pasted: string): Draft {
 	const text = pasted.replaceAll(/\r\n?/g, '\n');
 	const range = selectionOf(draft) ?? {from: draft.caret, to: draft.caret};
@@ -25,13 +25,14 @@ export function paste(draft: Draft, pasted: string): Draft {
 	return {...replace(draft, range, {text: words, last: {type: 'none'}}), pastes};
 }
 
-/** Returns the message to send: each placeholder is replaced by its text. */
+/** Returns the message to send, with the pasted texts in place of the placeholders. */
 export function expandPastes(draft: Draft): string {
 	return swap(draft, placeholdersIn(draft));
 }
 
 /**
- * Unfolds the folded paste at the caret, or else the last one. If none is folded, folds all again.
+ * Unfolds the folded paste at the caret, else the last folded one. If none is folded, folds all
+ * pastes again.
  */
 export function togglePaste(draft: Draft): Draft {
 	const placeholder =
@@ -46,8 +47,8 @@ export function togglePaste(draft: Draft): Draft {
 }
 
 /**
- * Makes a draft of another text, such as a queued message or the result of an editor. Cut texts are
- * kept.
+ * Makes a draft from another text, such as a queued message or the result of an editor. Cut texts
+ * stay available.
  */
 export function draftOf(text: string, {kills}: Draft = emptyDraft): Draft {
 	return {...emptyDraft, kills, text, caret: text.length};

@@ -1,8 +1,8 @@
 import type {Draft, Range} from './draft.ts';
 
 /**
- * A folded paste in the text. The caret moves over it as over one character; the pasted content is
- * stored separately.
+ * A folded paste in the text of a draft. For the caret it is like one character. The pasted text is
+ * stored in `pastes`.
  */
 export type Placeholder = Range & {readonly number: number};
 
@@ -18,7 +18,7 @@ export function placeholderWords(content: string, number: number): string {
 		: `[pasted ${content.length} characters #${number}]`;
 }
 
-/** Counts lines; a line break at the very end starts no further line. */
+/** Counts the lines of a text. A line break at the very end begins no further line. */
 export function lineCount(text: string): number {
 	return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }
@@ -49,7 +49,7 @@ export function placeholdersIn(draft: Place): readonly Placeholder[] {
 			});
 }
 
-/** Returns the position itself, or the nearer end of the placeholder that contains it. */
+/** Returns the position, or the nearer end of the placeholder that contains it. */
 export function outside(draft: Place, at: number): number {
 	const inside = placeholdersIn(draft).find(({from, to}) => from < at && at < to);
 	if (!inside) {
@@ -59,8 +59,8 @@ export function outside(draft: Place, at: number): number {
 }
 
 /**
- * Returns null if the placeholder's number is unknown: then somebody typed text that looks like
- * one.
+ * Returns null if no paste has the placeholder's number, because a person typed text that looks
+ * like a placeholder.
  */
 function known({pastes}: Place, placeholder: Placeholder): Placeholder | null {
 	return pastes.has(placeholder.number) ? placeholder : null;

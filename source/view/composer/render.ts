@@ -10,15 +10,18 @@ export type ComposerOptions = {
 	readonly width: number;
 	readonly rowsMax: number;
 	readonly paint: Paint;
-	/** Shown while the draft is empty. */
+	/** The text that is shown while the draft is empty. */
 	readonly placeholder?: string;
 };
 
-/** The prompt and a space before the text, and a cell for the caret after a full row. */
+/**
+ * The cells that the text can't use: the prompt and a space before it, and one for the caret after
+ * a full row.
+ */
 const promptCells = 2;
 const caretCells = 1;
 
-/** The width at which the text is wrapped. Moving the caret up and down must use the same width. */
+/** The width at which the text is wrapped. Use it for moving the caret up and down too. */
 export function textWidthOf(width: number): number {
 	return Math.max(1, width - promptCells - caretCells);
 }
@@ -28,7 +31,7 @@ export function rowsWanted(draft: Draft, width: number): number {
 	return layOut(draft.text, textWidthOf(width)).length;
 }
 
-/** Renders the draft as rows, scrolled so that the caret is visible. */
+/** Draws the draft. It is scrolled so that the caret is visible. */
 export function renderComposer(draft: Draft, options: ComposerOptions): PaneFrame {
 	const {width, rowsMax, paint, placeholder = ''} = options;
 	const rows = layOut(draft.text, textWidthOf(width));
@@ -53,13 +56,18 @@ export function renderComposer(draft: Draft, options: ComposerOptions): PaneFram
 	};
 }
 
-/** Keeps the caret in the middle, so that text above and below it is visible. */
+/**
+ * The first visible row. The caret is kept in the middle, so that text on both sides is visible.
+ */
 function topRow({caret, total, rowsMax}: {caret: number; total: number; rowsMax: number}): number {
 	const most = Math.max(0, total - Math.max(1, rowsMax));
 	return Math.max(0, Math.min(most, caret - Math.floor(rowsMax / 2)));
 }
 
-/** Returns the prompt for the first row, or an arrow if there is more text than is shown. */
+/**
+ * What stands before a visible row: the prompt before the first row of the draft, an arrow if rows
+ * above or below are hidden.
+ */
 function promptOf(
 	paint: Paint,
 	place: 'start' | 'inside',
@@ -77,7 +85,7 @@ function promptOf(
 
 type StyledRange = Range & {readonly open: string};
 
-/** Returns the marks for folded pastes and the selection, which is drawn over them. */
+/** The ranges with a style of their own: folded pastes and, over them, the selection. */
 function marksOf(draft: Draft, paint: Paint): readonly StyledRange[] {
 	const pastes = placeholdersIn(draft).map(({from, to}) => ({
 		from,

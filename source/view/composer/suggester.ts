@@ -14,17 +14,17 @@ import type {Suggestion, Suggestions} from './composer-state.ts';
 import {createHostSuggestions} from './host-suggestions.ts';
 
 export type Suggester = {
-	/** Call this after each change of the draft: updates or hides the suggestions. */
+	/** Call this after each change of the draft: shows, updates or hides suggestions. */
 	readonly refresh: () => void;
 	/** Call this when Tab asks for suggestions. */
 	readonly open: () => void;
-	/** Moves through the suggestions. Does nothing and returns false if there are none. */
+	/** Moves the mark in the list of suggestions. Returns false if no list is shown. */
 	readonly step: (by: 1 | -1) => boolean;
 	readonly choose: (key: KeyPress | null) => boolean;
 	readonly hide: () => void;
 };
 
-/** Completes `/commands`, `/hop hosts`, `@files` and `@host:/files` while they are typed. */
+/** Suggests `/commands`, `/hop hosts`, `@files` and `@host:/files` while they are typed. */
 export function createSuggester(tools: CoreTools): Suggester {
 	let files: readonly string[] | null = null;
 	let filesOf: HostId | null = null;
@@ -52,7 +52,7 @@ export function createSuggester(tools: CoreTools): Suggester {
 		}
 	};
 	const refresh = () => {
-		// While a call or a rule is edited, the text is no message, and `/` and `@` have no meaning.
+		// In the text of a command or rule that is being edited, `/` and `@` have no special meaning.
 		const completion = isEditing(tools.ui()) ? null : completionAt(tools.ui().composer.draft);
 		if (completion?.type === 'mention' && filesOf !== tools.store.state().hops.current) {
 			void loadFiles();
@@ -61,7 +61,7 @@ export function createSuggester(tools: CoreTools): Suggester {
 			far.forget();
 		}
 		const items = completion ? suggest(completion).slice(0, shownMax) : [];
-		// Enter uses the machine as it was typed, unless another one was picked in the list.
+		// No host is marked at first, so that Enter takes the name as it was typed.
 		const selected = completion?.type === 'host' ? -1 : 0;
 		show(items.length === 0 ? null : {items, selected});
 	};
@@ -114,7 +114,10 @@ function step(suggestions: Suggestions, by: 1 | -1): Suggestions {
 	return {items, selected: (from + by + items.length) % items.length};
 }
 
-/** Tab completes. Enter on a command runs it at once, unless it needs an argument. */
+/**
+ * Completes the word with the chosen suggestion. Enter on a command also runs it, unless it needs
+ * an argument.
+ */
 function choose(
 	tools: CoreTools,
 	{

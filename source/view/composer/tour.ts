@@ -1,8 +1,8 @@
 import type {State} from '../../state/state.ts';
 
 /**
- * Returns what to send next on the practice model's tour: its beginning in an empty conversation,
- * or the step that the model's last words name. Null if nobody is on the tour.
+ * The next message of the practice model's tour: the first one in an empty conversation, later the
+ * one that the model's last words name. Null if the person is not on the tour.
  */
 export function nextTourMessage({session, chat}: Pick<State, 'session' | 'chat'>): string | null {
 	if (session.provider !== 'practice') {

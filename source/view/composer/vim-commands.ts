@@ -3,7 +3,7 @@ import {type Draft, moveTo, type Range, redo, replace, undo} from './draft.ts';
 import {firstWord} from './vim-motions.ts';
 import {countOf, inserting, keepInLine, settled, type Vim, type VimStep} from './vim-state.ts';
 
-/** The keys of normal mode that are neither a motion nor an operator. */
+/** Keys of normal mode that are neither motions nor operators. */
 export const commands = {
 	i: (vim, draft) => ({vim: inserting(vim), draft}),
 	a: (vim, draft) => {

@@ -4,7 +4,9 @@ import type {Draft} from './draft.ts';
 import {outside} from './placeholder.ts';
 import type {Operator} from './vim-state.ts';
 
-/** Where a key moves the caret, and how much an operator such as `d` takes with it. */
+/**
+ * A motion: where a key moves the caret, and how much text an operator such as `d` takes with it.
+ */
 export type Motion = {
 	readonly reach: 'excluding' | 'including' | 'lines';
 	readonly go: (draft: Draft, count: number | null) => MotionTarget;
@@ -51,7 +53,7 @@ const end: Motion = {
 	},
 };
 
-/** After `$`, moving up and down stays at the ends of the lines. */
+/** The goal column after `$`: it keeps the caret at the ends of lines when it moves up or down. */
 const endGoal = Number.MAX_SAFE_INTEGER;
 
 export const firstWord: Motion = {
@@ -96,7 +98,7 @@ const motions = {
 	},
 } as const satisfies Readonly<Record<string, Motion>>;
 
-/** With an operator, a motion over the last word of a line does not reach the next line. */
+/** `w` after an operator. It does not continue into the next line. */
 const wordInLine: Motion = {
 	reach: 'excluding',
 	go: (draft, count) => {
@@ -131,7 +133,8 @@ function toLine(draft: Draft, by: number): MotionTarget {
 }
 
 /**
- * The start of the line that is this many lines away; of the first or last line if there are fewer.
+ * The start of the line that is `by` lines away. Beyond the first or last line, the start of that
+ * one.
  */
 function lineAway(text: string, start: number, by: number): number {
 	let line = start;
@@ -195,7 +198,7 @@ function firstWordOf(text: string, start: number): number {
 	return Math.min(start + indent, Math.max(start, end - 1));
 }
 
-/** The start of the line with this number, counted from 1; of the last line if there are fewer. */
+/** The start of the n-th line, counted from 1. Beyond the last line, the start of that one. */
 function nthLine(text: string, number: number): number {
 	let start = 0;
 	for (let line = 1; line < number; line += 1) {

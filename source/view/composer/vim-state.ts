@@ -1,15 +1,15 @@
 import {leftOf, lineEnd, lineStart} from './boundary.ts';
 import {type Draft, moveTo} from './draft.ts';
 
-/** Editing as in vi, for people who know it: normal and insert mode, counts, `d`, `c`, `y`. */
+/** The state of vi's keys: normal and insert mode, counts, and the operators `d`, `c`, `y`. */
 export type Vim = {
 	readonly mode: 'insert' | 'normal';
-	/** The digits typed so far; after an operator, those that follow it. */
+	/** The digits of a count that were typed so far. After an operator, only those that follow it. */
 	readonly count: string;
 	readonly operator: Operator | null;
-	/** The digits that were typed before the operator. */
+	/** The digits that were typed before an operator. */
 	readonly operatorCount: string;
-	/** `g` was typed, and a second key must follow. */
+	/** `g` was typed; the next key completes the command. */
 	readonly prefix: 'g' | null;
 	readonly register: Register;
 };
@@ -43,7 +43,7 @@ export function inserting(vim: Vim): Vim {
 	return {...settled(vim), mode: 'insert'};
 }
 
-/** The count for a key; null if none was typed, which for some keys differs from 1. */
+/** The count for a key; null if none was typed, which for some keys is not the same as 1. */
 export function countOf({count, operatorCount}: Vim): number | null {
 	if (count === '' && operatorCount === '') {
 		return null;
@@ -52,7 +52,7 @@ export function countOf({count, operatorCount}: Vim): number | null {
 }
 
 /**
- * Moves the caret onto a character, because in normal mode it can't stand after the last one of a
+ * Moves the caret back onto a character: in normal mode it can't stand behind the last one of a
  * line.
  */
 export function keepInLine(draft: Draft, goal: number | null = null): Draft {

@@ -34,7 +34,7 @@ type Counts = {before: number; after: number};
 
 type Reader = {
 	readonly lines: DiffLine[];
-	/** Lines of the hunk that are still to come. */
+	/** How many lines of the hunk are still to come. */
 	left: Counts;
 	at: Counts;
 };
@@ -88,7 +88,10 @@ function readHead(reader: Reader, row: string): void {
 	}
 }
 
-/** `+++` follows `---`: a file that was moved shows both names, a new or deleted one its only name. */
+/**
+ * Reads a `+++` line after a `---` line. A moved file is shown with both names, a new or deleted
+ * one with its only name.
+ */
 function nameFile(reader: Reader, row: string): void {
 	const name = fileName(row);
 	const last = reader.lines.at(-1);

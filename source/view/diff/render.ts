@@ -12,7 +12,7 @@ export type DiffOptions = {
 	readonly width: number;
 	readonly paint: Paint;
 	readonly layout: 'unified' | 'side-by-side';
-	/** The file's name, for a diff that has no row for it. */
+	/** The name of the file, if the diff has no row with it. It decides the language. */
 	readonly file?: string;
 };
 
@@ -89,7 +89,9 @@ function textRows(
 	});
 }
 
-/** Changed words in the line's own colour, the other words in those of the language. */
+/**
+ * Styles a line: changed words have the line's own colour, other words the colours of the language.
+ */
 function pieceSpans(line: TextLine, {words, syntax, paint}: Page): readonly Span[] {
 	const pieces = words.get(line) ?? [{text: line.text, changed: false}];
 	const open = paint.open(looks[line.type].token);
@@ -112,7 +114,7 @@ function groundOf({type}: TextLine, paint: Paint): string | null {
 	return ground === null ? '' : isTold ? paint.open(ground) : null;
 }
 
-/** Cuts both lists of pieces of the same text wherever one of them ends. */
+/** Splits two lists of pieces of the same text so that both have the same boundaries. */
 function overCode(
 	spans: readonly {readonly text: string; readonly open: string | null}[],
 	code: readonly HighlightedText[],

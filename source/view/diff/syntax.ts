@@ -19,7 +19,8 @@ export function syntaxOf(
 			language = languageOfFile(line.words);
 		}
 		if (line.type === 'file' || line.type === 'fold') {
-			// It is unknown what the hidden lines have opened or closed, so reading starts anew.
+			// The hidden lines may have opened or closed comments and strings, so start with fresh
+			// readers.
 			[before, after] = readers(language);
 		} else if ('text' in line && language !== null) {
 			const old = 'before' in line ? before.line(line.text) : [];

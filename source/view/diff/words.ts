@@ -1,7 +1,7 @@
 import {diffSequences} from '../../text/myers.ts';
 import type {DiffLine} from './diff.ts';
 
-/** A piece of a changed line. `changed` marks what differs from the line on the other side. */
+/** A piece of a changed line. `changed` marks text that its counterpart lacks. */
 export type WordPiece = {readonly text: string; readonly changed: boolean};
 
 /** If more than this share of both lines differs, they are not compared word by word. */
@@ -9,7 +9,7 @@ const changedShareMax = 0.6;
 const lineCharactersMax = 1000;
 const wordChangesMax = 100;
 
-/** Returns the pieces of each changed line that has a counterpart. */
+/** Compares each changed line with its counterpart. Returns the pieces of both. */
 export function wordChanges(
 	lines: readonly DiffLine[],
 ): ReadonlyMap<DiffLine, readonly WordPiece[]> {
@@ -27,7 +27,7 @@ export function wordChanges(
 type Removed = Extract<DiffLine, {type: 'remove'}>;
 type Added = Extract<DiffLine, {type: 'add'}>;
 
-/** Pairs the removed lines of a change with its added lines, the first with the first and so on. */
+/** Pairs removed lines with added lines of the same change, in order. */
 export function pairsOf(lines: readonly DiffLine[]): readonly (readonly [Removed, Added])[] {
 	const pairs: (readonly [Removed, Added])[] = [];
 	let removed: Removed[] = [];

@@ -2,12 +2,12 @@ import type {Live} from '../../events/live.ts';
 import type {Clock, Timer} from '../../platform/clock.ts';
 
 /**
- * Delays changes for React until the frame that a key or the end of an answer has requested is
- * drawn, so that painted panes need not wait until Ink has made its picture. Changes of one moment
- * are told together.
+ * Delays changes for React until a frame has been drawn that a key or the end of an answer
+ * requested, so that painted panes needn't wait for Ink's picture. Changes that wait together are
+ * passed on together.
  */
 export type Afterwards = {
-	/** Returns the same source, whose listeners are called later. */
+	/** Returns a source with the same value, whose listeners are called later. */
 	readonly of: <Source extends Pick<Live<unknown>, 'subscribe'>>(source: Source) => Source;
 	readonly close: () => void;
 };

@@ -2,7 +2,7 @@ import {createContext, useContext} from 'react';
 import type {Paint} from '../theme.ts';
 import type {StandIns} from './stand-ins.ts';
 
-/** What every component needs for drawing: colours, glyphs, and the encoding of text for Ink. */
+/** What all components need to draw: colours, glyphs, and `encode` for text. */
 type Drawing = {readonly paint: Paint; readonly encode: StandIns['encode']};
 
 export const DrawingContext = createContext<Drawing | null>(null);

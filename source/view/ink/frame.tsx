@@ -7,7 +7,7 @@ import {Words} from './words.tsx';
 
 export type FrameProps = {
 	readonly title: string;
-	/** A text at the right end of the bottom border, shown if it fits. */
+	/** A text at the right end of the bottom border, if it fits. */
 	readonly foot?: string;
 	readonly width: number;
 	/** The height; if unset, the frame is as high as its content. */
@@ -15,7 +15,7 @@ export type FrameProps = {
 	readonly focused: boolean;
 	/** The border's style; if unset, `border` or `border.focus`. */
 	readonly border?: ThemeToken;
-	/** The frame lies over other parts of Ink's picture, which must not show through. */
+	/** Set if the frame lies over other parts of Ink's picture, which must not show through. */
 	readonly covers?: boolean;
 	readonly children?: ReactNode;
 };
@@ -50,7 +50,7 @@ export function Frame({title, foot = '', width, height, focused, covers, ...rest
 	);
 }
 
-/** Blanks out what was drawn here before. */
+/** Covers with blanks what Ink has drawn below. */
 function Blank({width, height}: {readonly width: number; readonly height: number}) {
 	const rows = Array.from({length: Math.max(0, height)}, () => ' '.repeat(Math.max(0, width)));
 	return (
@@ -60,7 +60,10 @@ function Blank({width, height}: {readonly width: number; readonly height: number
 	);
 }
 
-/** Ink's border in the theme's style. Ink itself has no settings for such a style. */
+/**
+ * Ink's border with the theme's style in its characters, because Ink's own options can't express
+ * such a style.
+ */
 function borderOf(token: ThemeToken, {open, glyphs}: Paint) {
 	const {topLeft, topRight, bottomLeft, bottomRight, horizontal, vertical} = glyphs;
 	const opening = open(token);

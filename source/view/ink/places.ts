@@ -2,10 +2,10 @@ import {createEmitter, type Live} from '../../events/live.ts';
 import type {Layout, Rect} from '../layout.ts';
 import type {PaintedPane} from '../panes/panes.ts';
 
-/** The areas of Ink's picture into which panes are painted. */
+/** The boxes in Ink's picture into which the painter draws. */
 export type PaintedPlace = 'transcript' | 'composer' | Exclude<PaintedPane, 'chat'>;
 
-/** The parts of Ink's picture that lie over everything painted. */
+/** The boxes in Ink's picture that cover everything painted. */
 const overlayPlaces = ['dialog', 'leader'] as const;
 
 export type PlaceName = PaintedPlace | (typeof overlayPlaces)[number];
@@ -13,11 +13,11 @@ export type PlaceName = PaintedPlace | (typeof overlayPlaces)[number];
 export type Places = Readonly<Partial<Record<PlaceName, Rect>>>;
 
 /**
- * The rectangles of the live panes: as computed until Ink has been loaded, then as Ink has laid
- * them out.
+ * The rectangles of the painted panes. Until Ink has been loaded they are those of the computed
+ * layout, then those that Ink reports.
  */
 export type PlaceBook = Live<Places> & {
-	/** Stores where a box of Ink stands; null means that the box is gone. */
+	/** Stores the rectangle of a box of Ink; null means that the box has disappeared. */
 	readonly put: (name: PlaceName, rect: Rect | null) => void;
 	readonly close: () => void;
 };

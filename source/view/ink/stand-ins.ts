@@ -1,15 +1,17 @@
 import {clusters, isPlain} from '../../text/width.ts';
 
 /**
- * Ink measures text by its own tables, and cuts text that it considers too wide. No card must be
- * cut or shifted by a character that Ink and this program measure differently. So Ink gets one
- * stand-in character from a private range for each cell of such a cluster, and the clusters are put
- * back into Ink's finished rows.
+ * Ink measures text by its own tables and cuts what it considers too wide. A card must not be cut
+ * or shifted because Ink and this program disagree about a character. So for each cell of such a
+ * cluster Ink gets a stand-in, a character from a private range, and the clusters are put back into
+ * Ink's finished rows.
  */
 export type StandIns = {
-	/** A styled row for Ink, in which each character has one cell. */
+	/** Encodes a styled row for Ink: each character of the result takes one cell. */
 	readonly encode: (row: string) => string;
-	/** Puts the clusters back into a row of Ink's. Half of a wide cluster becomes a blank. */
+	/**
+	 * Puts the clusters back into a row that Ink has made. Half of a wide cluster becomes a blank.
+	 */
 	readonly decode: (row: string) => string;
 };
 
@@ -45,8 +47,8 @@ export function createStandIns(): StandIns {
 					)
 					.join('');
 	return {
-		// Ink doesn't know the short form of `CSI 0 m`, and would keep the old style after it, so the
-		// long form is used.
+		// Ink doesn't know `CSI m`, the short form of `CSI 0 m`, and would keep the old style. So write
+		// the long form.
 		encode: row =>
 			row.includes('\u001B')
 				? row

@@ -5,8 +5,8 @@ import type {Rect} from '../layout.ts';
 import type {PlaceName} from './places.ts';
 
 /**
- * A box that tells the compositor where it stands. Either a live pane is painted into the box, or
- * the box lies over painted panes.
+ * A box that reports its rectangle. Either the painter draws a pane into it, or it covers painted
+ * panes.
  */
 export function Surface({
 	name,
@@ -22,7 +22,9 @@ export function Surface({
 	);
 }
 
-/** Tells the box's rectangle after each commit, and null when the box is gone. */
+/**
+ * Calls `tell` with the box's rectangle after each commit, and with null when the box disappears.
+ */
 export function useMeasured(tell: (rect: Rect | null) => void): RefObject<DOMElement | null> {
 	const ref = useRef<DOMElement>(null);
 	const last = useRef(tell);

@@ -5,8 +5,8 @@ import type {ThemeToken} from '../theme.ts';
 import {useDrawing} from './drawing.ts';
 
 /**
- * Text on one line in a style of the theme; it is cut if it does not fit. Text from outside must be
- * neutralised before.
+ * A text in one line with a style of the theme. It is cut if it doesn't fit. Neutralise text from
+ * outside first.
  */
 export function Words({
 	token,
@@ -22,12 +22,12 @@ export function Words({
 	);
 }
 
-/** Several texts on one line, which are cut together. */
+/** Several texts in one line. If they don't fit, they are cut together. */
 export function Line({children}: {readonly children: ReactNode}) {
 	return <Text wrap="truncate">{children}</Text>;
 }
 
-/** A row with styles of its own, such as one of a diff. It occupies a line even if it is empty. */
+/** A row with styles of its own, e.g. of a diff. It takes a line even if it is empty. */
 export function StyledRow({children}: {readonly children: string}) {
 	const {encode} = useDrawing();
 	return <Text wrap="truncate">{children === '' ? ' ' : encode(children)}</Text>;

@@ -14,12 +14,12 @@ type Question = {
 	readonly intent: Intent;
 };
 
-/** Asks before an action that can't be undone; Enter alone means no. */
+/** Asks for confirmation of an action that can't be undone. Enter alone means no. */
 export function askFirst(tools: InputTools, question: Question): void {
 	tools.perform(questionOf(question));
 }
 
-/** Makes such a question for a slash command, which performs nothing itself. */
+/** Makes the confirmation as an intent, for slash commands, which have no side effects. */
 export function questionOf({title, no, yes, detail, intent}: Question): Intent {
 	const items: readonly PickerItem[] = [
 		{label: no, intent: {type: 'close-overlay'}},
@@ -28,7 +28,7 @@ export function questionOf({title, no, yes, detail, intent}: Question): Intent {
 	return {type: 'open-overlay', overlay: {type: 'picker', title, items}};
 }
 
-/** Makes the title of such a question: what would be ended, and on which host. */
+/** The title of a confirmation: which programs would end, and on which hosts. */
 export function runsThere(work: readonly RemoteWork[]): string {
 	const [first] = work;
 	const hosts = [...new Set(work.map(({host}) => host))].join(', ');
@@ -55,7 +55,8 @@ export function closeTerminal(tools: InputTools, terminal: TerminalRecord): void
 }
 
 /**
- * Asks before the agent may see a terminal or type into it: what it has seen can't be taken back.
+ * Asks for confirmation before the agent may see a terminal or type into it, because what it has
+ * seen can't be taken back.
  */
 export function allowInTerminal(
 	tools: InputTools,

@@ -1,22 +1,25 @@
 import type {CallId, QuestionId} from '../../events/ids.ts';
 
-/** The id of a card: a call's or a connection's question. */
+/** The id of a card: that of its call or its question. */
 export type CardId = CallId | QuestionId;
 
 /**
- * Which waiting card is shown, and whether it gets the keys. A card never takes the keyboard from
- * someone who types, and takes no key within 300 ms of being seen or of the composer's last key.
+ * Which waiting card is shown, and whether it gets the keys. A card never takes the keyboard while
+ * a person types, and ignores keys for 300 ms after it became visible or after the composer's last
+ * key.
  */
 export type CardFocus = {
 	readonly call: CardId | null;
 	readonly focused: boolean;
 	/** When the card appeared or was given the keyboard. */
 	readonly since: number;
-	/** The question that the card shows: the first one, or a step towards an answer. */
+	/**
+	 * The step of the card: its first question, or a further question before the answer is complete.
+	 */
 	readonly step: CardStep;
-	/** How many cards were waiting when the question about all of them was shown. */
+	/** How many cards waited when the step `group` was shown. */
 	readonly listed?: number;
-	/** The person postponed the card with Esc, so it does not take the keyboard by itself again. */
+	/** Set if the person postponed the card with Esc: then it doesn't take the keyboard by itself. */
 	readonly isPutOff: boolean;
 };
 
@@ -32,7 +35,7 @@ export const noCard: CardFocus = {
 
 export const cardGuardMs = 300;
 
-/** Returns the focus after the waiting calls have changed. */
+/** Returns the focus after the list of waiting cards has changed. */
 export function followCalls(
 	card: CardFocus,
 	{
@@ -42,7 +45,7 @@ export function followCalls(
 	}: {waiting: readonly CardId[]; now: number; isNobodyTyping: boolean},
 ): CardFocus {
 	if (card.call !== null && waiting.includes(card.call)) {
-		// An answer to all covers only the cards that were listed; if there are more now, ask
+		// The answer to a group covers only the cards that were shown. If their number changes, ask
 		// again.
 		return card.step === 'group' && waiting.length !== card.listed
 			? {...card, since: now, listed: waiting.length}
@@ -60,7 +63,7 @@ export function leaveCard(card: CardFocus): CardFocus {
 	return card.focused ? {...card, focused: false, step: 'answer'} : card;
 }
 
-/** Postpones the card: only the key for cards brings it back. */
+/** Postpones the card. Only the key for cards gives it the keyboard again. */
 export function putOffCard(card: CardFocus): CardFocus {
 	return {...leaveCard(card), isPutOff: true};
 }
@@ -75,8 +78,8 @@ export function stepCard(
 }
 
 /**
- * Moves to another step of the same card. The step's question must be visible for as long as the
- * first one before keys count.
+ * Goes to another step of the card. Keys count only after its question has been visible for a
+ * while, as for a new card.
  */
 export function askOnCard(card: CardFocus, {step, now}: {step: CardStep; now: number}): CardFocus {
 	return {...card, step, since: now};
@@ -90,7 +93,7 @@ export function canAnswer(
 		lastComposerKeyAt,
 	}: {
 		now: number;
-		/** Since when the whole question has been visible in the terminal; null if it is not. */
+		/** Since when the terminal shows the whole question; null if it doesn't. */
 		seenAt: number | null;
 		lastComposerKeyAt: number;
 	},

@@ -4,19 +4,26 @@ import type {CardFocus} from './card-focus.ts';
 import type {CoreTools} from './input-tools.ts';
 
 /**
- * A card can go while the person is about to answer it: another screen was first, or its deadline
- * has passed. The answer, which comes a moment later, is no message.
+ * Protects an answer that comes too late. A card may disappear while a person is about to answer
+ * it, because another screen answered first or its time ran out. The key that follows must not
+ * become text in the composer.
  */
 export type CardLoss = {
-	/** Call this for each intent of the person: a card that goes after an answer is no loss. */
+	/**
+	 * Call this for each intent of the person. If the card disappears because of it, nothing was
+	 * lost.
+	 */
 	readonly wished: (intent: Intent) => void;
-	/** Call this when another card, or none, has the keyboard now. */
+	/** Call this when the keyboard has moved to another card, or to none. */
 	readonly follow: (before: CardFocus, now: CardFocus) => void;
-	/** Whether this key was meant for the card that has gone; it is dropped then, which is said. */
+	/**
+	 * Whether this key was meant for the card that disappeared. The key is then dropped, and the
+	 * status line says so.
+	 */
 	readonly takes: (key: KeyPress) => boolean;
 };
 
-/** How long a person who has begun to press a key may take until it arrives. */
+/** How long after the card has disappeared a key still counts as meant for it. */
 const lateMsMax = 1000;
 
 export function createCardLoss({
@@ -49,13 +56,16 @@ export function createCardLoss({
 		},
 	};
 
-	/** A letter that no key of a card is, or a text that is begun already, is a message. */
+	/**
+	 * Whether the key would have answered a card. If not, or if the composer contains text, it is
+	 * text.
+	 */
 	function isForCard(key: KeyPress): boolean {
 		return ui().composer.draft.text === '' && keymap.resolve(['card'], chordOf(key)) !== null;
 	}
 }
 
-/** What takes a card away because the person wishes it. */
+/** Intents by which the person makes a card disappear. */
 const answers: ReadonlySet<string> = new Set<Intent['type']>([
 	'answer',
 	'answer-hop',

@@ -2,17 +2,17 @@ import type {Timer} from '../../platform/clock.ts';
 import {focusCard} from './card-focus.ts';
 import type {InputTools} from './input-tools.ts';
 
-/** If somebody was typing when a card appeared, the card gets the keyboard once they stop. */
+/** Gives a card the keyboard that appeared while a person was typing, once the person stops. */
 export type CardReturn = {
-	/** Call this for a key, a click or a paste. */
+	/** Call this for each key, click and paste. */
 	readonly touched: () => void;
 	readonly watch: () => void;
 	readonly close: () => void;
 };
 
 /**
- * How long nobody must have typed. A pause for thought between two words is shorter, so it does not
- * make the next key answer a card.
+ * How long the person must not have typed. A pause for thought between two words is shorter, so the
+ * next key after it doesn't answer the card.
  */
 export const noTypingMs = 3000;
 
@@ -48,7 +48,9 @@ export function createCardReturn(tools: InputTools): CardReturn {
 	};
 }
 
-/** Whether nobody is typing: the composer is empty and nothing else is open or focused. */
+/**
+ * Whether no person is typing: the composer is empty, and nothing else is open or has the focus.
+ */
 export function isNobodyTyping({ui}: InputTools): boolean {
 	const {composer, mode, focus, overlay} = ui();
 	return composer.draft.text === '' && mode === 'compose' && focus === 'chat' && overlay === null;

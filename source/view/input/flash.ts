@@ -4,10 +4,10 @@ import type {InputPorts} from './input-ports.ts';
 
 const flashShownMs = 4000;
 
-/** Shows a message in the status line for a moment, or until it is no longer true. */
+/** Shows a message in the status line for a moment, or until `isTrue` returns false. */
 export function createFlash({clock, store, uiStore}: InputPorts): {
 	readonly flash: (text: string, isTrue?: (state: State) => boolean) => void;
-	/** Call this at every change of the state. */
+	/** Call this after each change of the state. */
 	readonly follow: () => void;
 	readonly close: () => void;
 } {

@@ -7,7 +7,7 @@ import type {Clock} from '../../platform/clock.ts';
  */
 export type HeldKey = {
 	readonly pressed: (key: KeyPress | null) => void;
-	/** Whether this is the same key again, so soon that the person can't have read another card. */
+	/** Whether the same key comes again so soon that the person can't have read the next card. */
 	readonly goesOn: (key: KeyPress | null) => boolean;
 };
 

@@ -2,8 +2,8 @@ import type {HelpCommand} from '../overlays/help-lines.ts';
 import type {InputPorts} from './input-ports.ts';
 
 /**
- * Lists built-in commands and the user's own for help. If two have the same name, the built-in one
- * is listed.
+ * Lists the built-in commands and the user's own, for the help. Of two with the same name, the
+ * built-in one is listed.
  */
 export function helpCommands({
 	commands,

@@ -1,6 +1,6 @@
 /**
- * A hidden text that only its receiver gets: no state and no event holds it. What was typed for one
- * receiver is never returned for another.
+ * A hidden text, such as a password. No state and no event contains it. A text that was typed for
+ * one receiver is never returned for another.
  */
 export type HiddenText = {
 	readonly read: (owner: string) => string;

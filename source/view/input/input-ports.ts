@@ -14,7 +14,7 @@ import type {FrontEndIntent} from '../ui-state/intent.ts';
 import type {UiStore} from '../ui-state/ui-store.ts';
 import type {Browser} from './transcript-browser.ts';
 
-/** What the handling of input needs from the rest of the program. */
+/** What the input needs from other parts of the program. */
 export type InputPorts = {
 	readonly store: {
 		readonly state: () => State;
@@ -25,41 +25,41 @@ export type InputPorts = {
 	readonly keymap: Keymap;
 	readonly browser: Browser;
 	readonly look: () => Viewport;
-	/** Since when the current card is on the terminal's screen, and whether it is complete. */
+	/** Since when the terminal shows the card, and whether it shows all that a yes requires. */
 	readonly seenCard: () => {readonly at: number | null; readonly isWhole: boolean};
 	readonly layout: () => Layout;
-	/** Sends intents that the screen can't perform itself. */
+	/** Sends intents that the engine or the front end has to carry out. */
 	readonly send: (intent: EngineIntent | FrontEndIntent) => void;
 	readonly commands: Readonly<Record<string, SlashCommand>>;
 	readonly promptCommands: readonly PromptCommand[];
-	/** What a terminal shows now. */
+	/** The picture that a terminal shows now. */
 	readonly frame: (terminal: TerminalId) => TerminalFrame | null;
-	/** What terminals have shown before. */
+	/** The earlier output of terminals. */
 	readonly pages: TerminalPages;
 	readonly query: Ask;
 	readonly themes: readonly string[];
 	readonly incidents: () => WatchView;
-	/** Earlier input, oldest first. */
+	/** Earlier input of the person, oldest first. */
 	readonly history: readonly string[];
 	readonly remember: (text: string) => void;
 	/** Files for `@` mentions, relative to the working folder. */
 	readonly files: () => Promise<readonly string[]>;
 	readonly system: SystemServices;
-	/** Whether the session can go on without this screen. */
+	/** Whether the session can continue without this screen. */
 	readonly canDetach: boolean;
 };
 
-/** Services of the terminal in which this program runs. */
+/** Services of the terminal and the operating system around this program. */
 export type SystemServices = {
 	/** Returns a sentence that says where the text was copied to. */
 	readonly copy: (text: string) => string;
-	/** Null when the editor could not be used. */
+	/** Edits a text in the person's editor. Resolves to null if that fails. */
 	readonly edit: (text: string) => Promise<string | null>;
 	readonly suspend: () => void;
 	readonly redraw: () => void;
 	/**
-	 * Call this when this program has given its terminal back: it must not be changed any more, even
-	 * if a signal arrives.
+	 * Call this once the terminal was given back. Nothing must change it afterwards, not even a
+	 * signal.
 	 */
 	readonly close: () => void;
 };

@@ -8,14 +8,14 @@ import type {HeldKey} from './held-key.ts';
 import type {HiddenText} from './hidden-text.ts';
 import type {InputPorts} from './input-ports.ts';
 
-/** Everything that an action may use. */
+/** Everything that actions may use. */
 export type InputTools = CoreTools & {
 	readonly suggester: Suggester;
 	readonly heldKey: HeldKey;
 	readonly cardLoss: CardLoss;
-	/** Hidden text for programs that hide their input, by the id of the terminal. */
+	/** Secrets that are typed for programs, by the id of the terminal. */
 	readonly secret: HiddenText;
-	/** Hidden text for hosts, by the id of the question. */
+	/** Secrets that are typed for hosts, by the id of the question. */
 	readonly answer: HiddenText;
 };
 
@@ -24,10 +24,10 @@ export type CoreTools = InputPorts & {
 	readonly change: (part: Partial<UiState>) => void;
 	/** Shows a message in the status line for a moment. */
 	readonly flash: (text: string, isTrue?: (state: State) => boolean) => void;
-	/** Performs any intent: UI intents here, all others outside. */
+	/** Carries out an intent: those about this screen here, all others by sending them. */
 	readonly perform: (intent: Intent) => void;
-	/** Call this when the transcript's view has moved. */
+	/** Call this after the view of the transcript has moved. */
 	readonly moved: () => void;
-	/** Performs a key's action, for lists that offer actions. */
+	/** Carries out an action by its name, for lists that offer actions. */
 	readonly act: (action: Action) => void;
 };

@@ -17,14 +17,17 @@ import {createMouseHandler} from './mouse-handler.ts';
 import {performIntent} from './ui-intents.ts';
 
 export type InputSource = {
-	/** Handles every key, mouse event and paste. */
+	/** Handles a key, a mouse event or a paste. */
 	readonly handle: (input: Input) => void;
-	/** Performs an intent that comes from no key, e.g. from a dialog's answer. */
+	/** Carries out an intent that no key has caused, e.g. a dialog's answer. */
 	readonly apply: (intent: Intent) => void;
 	readonly close: () => void;
 };
 
-/** Hands keys, mouse and pastes to what has the focus (actions/focus.ts), and follows the store. */
+/**
+ * Passes keys, mouse events and pastes to the contexts that have the focus (actions/focus.ts), and
+ * follows the store.
+ */
 export function createInput(ports: InputPorts): InputSource {
 	const {change, snapshot: ui} = ports.uiStore;
 	const status = createFlash(ports);
@@ -37,7 +40,7 @@ export function createInput(ports: InputPorts): InputSource {
 	const apply = (intent: Intent) => {
 		const {focus, overlay} = ui();
 		performIntent(tools, intent);
-		// Focus and overlay decide whether a card or a program gets the keyboard.
+		// A change of focus or overlay may give a card or a program the keyboard, or take it away.
 		if (ui().focus !== focus || ui().overlay !== overlay) {
 			follow();
 		}
@@ -118,7 +121,7 @@ function handleKey(tools: InputTools, key: KeyPress): void {
 	}
 	if (endsLoss(tools, key)) {
 		tools.change({keysLost: null});
-		// In a pane Esc only returns to the chat.
+		// In a pane, Esc returns to the chat and stops nothing.
 		if (tools.ui().focus !== 'chat' || tools.ui().overlay) {
 			return;
 		}
@@ -131,15 +134,16 @@ function handleKey(tools: InputTools, key: KeyPress): void {
 }
 
 /**
- * Updates the cards after a change of the store. A card takes the keyboard only if nobody types.
+ * Updates the card after a change of the state. A card takes the keyboard only while no person
+ * types.
  */
 function followCards(tools: InputTools): void {
 	const {ui, store, clock, change} = tools;
 	const {card, composer, mode} = ui();
 	const state = store.state();
 	const waiting = waitingCards(state);
-	// This question is not urgent, since the agent works without an answer: it never takes the
-	// keyboard by itself.
+	// The question about a folder's instructions never takes the keyboard by itself, because the
+	// agent can work without an answer.
 	const patient = state.project.question?.id;
 	const givesWay = card.call === patient && waiting[0] !== patient && !card.focused;
 	const next = followCalls(givesWay ? noCard : card, {
@@ -148,7 +152,8 @@ function followCards(tools: InputTools): void {
 		isNobodyTyping: waiting[0] !== patient && isNobodyTyping(tools),
 	});
 	if (next !== card) {
-		// An answer typed for one question must not reach the next one.
+		// Remember that a card has disappeared, so that an answer typed for it doesn't reach the next
+		// one.
 		tools.cardLoss.follow(card, next);
 		change({card: next, ...(mode !== 'secret' && {hiddenLength: 0, answer: ''})});
 	} else if (card.focused && composer.draft.text !== '' && mode === 'compose') {

@@ -8,20 +8,20 @@ import type {UiState} from '../ui-state/ui-state.ts';
 import type {CoreTools, InputTools} from './input-tools.ts';
 
 /**
- * When a program ends, its user may still be typing, and each letter would be a command of the
- * pane. So after an unexpected loss, keys do nothing until one that can't belong to the text: Esc
- * after a second's pause, the leader, or a click. In the composer letters are only text, so the
- * pause is enough.
+ * Protects a person who types into a program that suddenly ends: each letter would be a command of
+ * the terminal pane. After such a loss, keys do nothing until one comes that can't belong to the
+ * text: Esc after a pause, the leader key, or a click. If the composer gets the keys, where letters
+ * are only text, the pause is enough.
  */
 export type KeyboardWatch = {
-	/** Call this for each intent of the person: a loss that follows from it is expected. */
+	/** Call this for each intent of the person. A loss that it causes is expected. */
 	readonly wished: (intent: Intent) => void;
 	readonly follow: () => void;
 };
 
 export const keysRestMs = 1000;
 
-/** A loss within this time after an intent was caused by it. */
+/** A loss within this time after such an intent was caused by it. */
 const wishMs = 1000;
 
 export function createKeyboardWatch({
@@ -32,8 +32,8 @@ export function createKeyboardWatch({
 }: Pick<CoreTools, 'store' | 'ui' | 'clock' | 'change'>): KeyboardWatch {
 	let held: TerminalId | null = null;
 	/**
-	 * The terminal into which somebody typed. If nobody typed, as after `!ls`, the end of the program
-	 * is no loss.
+	 * The terminal into which the person has typed. If nothing was typed, as after `!ls`, its end is
+	 * no loss.
 	 */
 	let typedInto: TerminalId | null = null;
 	let wishedAt = Number.NEGATIVE_INFINITY;
@@ -54,7 +54,7 @@ export function createKeyboardWatch({
 	};
 }
 
-/** The terminal whose program has the keyboard. */
+/** The terminal whose program gets the keys; null if none does. */
 export function heldTerminal(
 	state: State,
 	ui: Pick<UiState, 'focus' | 'overlay' | 'selectedTerminal'>,
@@ -106,7 +106,7 @@ function reasonOf(
 	return overlay ? 'Something opened over it' : 'Another pane came forward';
 }
 
-/** Returns a message while keys are blocked; empty otherwise. */
+/** The message that explains why keys are ignored; empty if they are not. */
 export function lostWords(
 	state: State,
 	ui: Pick<UiState, 'keysLost' | 'focus' | 'overlay'>,
@@ -125,7 +125,7 @@ function isComposing({focus, overlay}: Pick<UiState, 'focus' | 'overlay'>): bool
 	return focus === 'chat' && overlay === null;
 }
 
-/** Whether this key shows that the person noticed the loss. */
+/** Whether this key shows that the person has noticed the loss. */
 export function endsLoss({ui, clock}: InputTools, {name, ctrl, alt, shift}: KeyPress): boolean {
 	const {keysLost} = ui();
 	const isRested = keysLost !== null && clock.elapsed() - keysLost.lastKeyAt >= keysRestMs;
@@ -133,7 +133,7 @@ export function endsLoss({ui, clock}: InputTools, {name, ctrl, alt, shift}: KeyP
 	return isRested && (isEscape || isComposing(ui()));
 }
 
-/** Ignores every key except the leader. */
+/** The context that ignores every key but the leader key, until `endsLoss`. */
 export const lostContext: FocusContext = {
 	name: 'lost',
 	keys: 'control',

@@ -14,7 +14,9 @@ import {searchTerminal} from '../terminal/terminal-scroll.ts';
 import type {InputTools} from './input-tools.ts';
 import {search} from './ui-intents.ts';
 
-/** A line under the transcript for one input, e.g. a search or the reason for a refusal. */
+/**
+ * The context of the input line under the transcript: for a search, or for the reason of a refusal.
+ */
 export const lineContext: FocusContext = {
 	name: 'line',
 	keys: 'list',
@@ -47,7 +49,9 @@ export function clearLine(tools: InputTools): void {
 	write(tools, '');
 }
 
-/** Clears what the search found, and restores the message in progress. */
+/**
+ * Closes the line without a result. After a history search, the message that was set aside returns.
+ */
 export function leaveLine(tools: InputTools): void {
 	const {mode, composer, laidAside} = tools.ui();
 	tools.change({
@@ -60,7 +64,7 @@ export function leaveLine(tools: InputTools): void {
 	});
 }
 
-/** A key that edits ends a history search; it then edits the text that was found. */
+/** In a history search, an editing key ends the search and edits the text that was found. */
 function composerTakesOver(tools: InputTools, key: KeyPress): void {
 	if (tools.ui().mode === 'history') {
 		tools.change({mode: 'compose', line: '', laidAside: null});
@@ -79,7 +83,8 @@ export function finishLine(tools: InputTools): void {
 			return search(tools, line === '' ? ' ' : line);
 		case 'reason':
 			tools.change({mode: 'compose', line: ''});
-			// The reason belongs to the call it was started for: another card may be shown by now.
+			// The reason belongs to the call for which it was typed, although the card may show another
+			// call by now.
 			if (reasonFor !== null) {
 				const reason = line.trim();
 				const verdict = {type: 'deny', ...(reason !== '' && {reason})} as const;
@@ -91,7 +96,7 @@ export function finishLine(tools: InputTools): void {
 	}
 }
 
-/** Steps through the earlier inputs that match; false if no history is searched. */
+/** Goes to the next match in the earlier input. Returns false if there is no history search. */
 export function stepHistory(tools: InputTools, to: 'older' | 'newer'): boolean {
 	const {mode, composer} = tools.ui();
 	if (mode === 'history') {

@@ -20,8 +20,8 @@ export type Choice =
 	| {readonly type: 'command'; readonly name: string; readonly takesArgument: boolean};
 
 /**
- * Returns the entries for a query, the best matches first. Without a query, returns all, with
- * recent ones first.
+ * Returns the entries that fit a query, the best first. Without a query, returns all; recently
+ * chosen ones come first.
  */
 export function listEntries(
 	overlay: Overlay,
@@ -39,20 +39,21 @@ export function listEntries(
 		.filter(match => match.rank < ranks.length)
 		.toSorted((one, other) => one.rank - other.rank)
 		.map(({entry}) => entry);
-	// Letters that are scattered over an entry match nearly everything, so they count only if nothing
-	// else matches.
+	// Letters that are scattered over the name fit nearly every entry, so they count only if nothing
+	// else fits.
 	return ranked.length > 0 ? ranked : rank(query, all, entry => entry.label);
 }
 
 export type ListSource = {
 	readonly keymap: Keymap;
 	readonly commands: readonly HelpCommand[];
-	/** Recent choices, the newest first, by the names that `recentName` gives. */
+	/** The names of recent choices (see `recentName`), newest first. */
 	readonly recent: readonly string[];
 };
 
 /**
- * Ways in which a word can match an entry, the best first: in the name before in the description.
+ * The ways in which a word can fit an entry, the best first. A fit in the name is better than one
+ * in the description.
  */
 const ranks: readonly ((entry: Entry, word: string) => boolean)[] = [
 	({label}, word) => label.toLowerCase().replace(/^\//, '').startsWith(word),
@@ -63,10 +64,12 @@ const ranks: readonly ((entry: Entry, word: string) => boolean)[] = [
 		word.length < describedLettersMin ? wordsOf(detail).includes(word) : startsAWord(detail, word),
 ];
 
-/** Fewer letters begin too many words of a description. */
+/**
+ * A shorter word must equal a word of the description, because its letters begin too many words.
+ */
 const describedLettersMin = 4;
 
-/** Returns the index in `ranks`; the length of `ranks` if the word doesn't match. */
+/** The index of the best way in `ranks` in which the word fits; `ranks.length` if it doesn't. */
 function rankOf(entry: Entry, word: string): number {
 	const at = ranks.findIndex(fits => fits(entry, word));
 	return at === -1 ? ranks.length : at;
@@ -76,7 +79,7 @@ function startsAWord(text: string, start: string): boolean {
 	return wordsOf(text).some(word => word.startsWith(start));
 }
 
-/** The words that tell one entry from another. */
+/** The words of a text, except little ones, which say nothing about an entry. */
 function wordsOf(text: string): readonly string[] {
 	return text
 		.toLowerCase()
@@ -84,7 +87,7 @@ function wordsOf(text: string): readonly string[] {
 		.filter(word => !littleWords.has(word));
 }
 
-/** Nearly every sentence has one of these, so they find nothing in it. */
+/** Words that nearly every sentence contains. */
 const littleWords: ReadonlySet<string> = new Set(
 	'a an and are as at by for from in is it its of on or that the them then they this to what where which with'.split(
 		' ',
@@ -101,8 +104,8 @@ function recentFirst(all: readonly Entry[], recent: readonly string[]): readonly
 }
 
 /**
- * Returns the name under which a choice is remembered; null for a choice that only has a meaning in
- * its own list.
+ * The name under which a choice is remembered; null if the choice has a meaning only in its own
+ * list.
  */
 export function recentName(choice: Choice): string | null {
 	switch (choice.type) {

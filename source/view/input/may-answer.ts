@@ -4,21 +4,21 @@ import type {UiState} from '../ui-state/ui-state.ts';
 import {canAnswer, cardGuardMs} from './card-focus.ts';
 import type {InputTools} from './input-tools.ts';
 
-/** Whether a key may answer the card: it has been on the terminal's screen for long enough. */
+/** Whether a key may answer the card now: the terminal must have shown it for long enough. */
 export function mayAnswer({ui, clock, seenCard}: InputTools): boolean {
 	const {card, composer} = ui();
 	const {at: seenAt} = seenCard();
 	return canAnswer(card, {now: clock.elapsed(), seenAt, lastComposerKeyAt: composer.lastKeyAt});
 }
 
-/** Whether the person has read these calls far enough to allow them. */
+/** Whether the person has seen enough of these calls to allow them. */
 export function mayAllow(tools: InputTools, calls: readonly ToolCall[]): boolean {
 	return mayAllowSubject(tools, {subject: subjectOf(calls), isMany: calls.length > 1});
 }
 
 type Subject = {readonly subject: string; readonly isMany: boolean};
 
-/** Whether the whole subject was read, on the card or in its detail. */
+/** Whether the person has seen all that this is about, on the card or in its detail. */
 export function mayAllowSubject(tools: InputTools, {subject, isMany}: Subject): boolean {
 	const isKnown = tools.seenCard().isWhole || tools.ui().read === subject;
 	if (!isKnown) {
@@ -31,12 +31,15 @@ export function mayAllowSubject(tools: InputTools, {subject, isMany}: Subject): 
 	return isKnown;
 }
 
-/** The detail was opened: tracks what is seen of it until it closes. */
+/** Call this when the detail is opened. From then on it is tracked what the person sees of it. */
 export function beginReading(tools: InputTools, {subject, isMany}: Subject): void {
 	tools.change({reading: {subject, since: tools.clock.elapsed(), isMany, to: 0}});
 }
 
-/** Records what was seen. For one call both ends are needed; for a group every row. */
+/**
+ * Records which rows of the detail were visible. For one call, both ends must have been; for a
+ * group, every row.
+ */
 export function noteReading(
 	tools: InputTools,
 	{top, height, total}: {readonly top: number; readonly height: number; readonly total: number},

@@ -7,8 +7,8 @@ import type {InputTools} from './input-tools.ts';
 const wheelRows = 3;
 
 /**
- * The wheel scrolls the pane under the mouse, and a click focuses it. It is off unless the user has
- * switched it on.
+ * Handles the mouse, if the user has switched it on: the wheel scrolls the pane under it, a click
+ * focuses the pane.
  */
 export function createMouseHandler(tools: InputTools): (move: MouseMove) => void {
 	return move => {

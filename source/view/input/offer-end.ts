@@ -4,7 +4,7 @@ import {neutralise} from '../../text/neutralise.ts';
 import {shorten} from '../../text/width.ts';
 import type {Overlay, PickerItem} from '../ui-state/overlay.ts';
 
-/** When a session is resumed, asks once what to do with programs that outlived a crash. */
+/** Asks once, when a session is resumed, what to do with programs that still run after a crash. */
 export function offerToEnd({survivors}: State, show: (overlay: Overlay) => void): void {
 	const [first] = survivors;
 	if (!first) {

@@ -5,7 +5,7 @@ import type {RunningElsewhere} from '../ui-state/ui-state.ts';
 
 const nameWidthMax = 50;
 
-/** The palette: beside commands and actions, it goes to the other sessions that run. */
+/** The palette. Besides commands and actions, it lists the other running sessions. */
 export function paletteOf(running: readonly RunningElsewhere[]): Overlay {
 	return {
 		type: 'palette',

@@ -1,13 +1,11 @@
-/**
- * Adds a command or action to the recent ones, newest first. The palette lists these at the top.
- */
+/** Adds a command or action to the recently chosen ones, which the palette lists at its top. */
 export function withRecent(recent: readonly string[], name: string): readonly string[] {
 	return [name, ...recent.filter(known => known !== name)].slice(0, recentMax);
 }
 
 const recentMax = 20;
 
-/** Returns the commands among earlier inputs; the oldest input comes first. */
+/** Finds the commands in earlier input, which begins with the oldest. */
 export function recentCommands(history: readonly string[]): readonly string[] {
 	return history
 		.flatMap(text => text.match(/^\/[\w-]+(?=\s|$)/)?.[0] ?? [])

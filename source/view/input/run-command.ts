@@ -3,7 +3,7 @@ import {helpCommands} from './help-commands.ts';
 import type {InputTools} from './input-tools.ts';
 import {withRecent} from './recent.ts';
 
-/** Runs `/name argument`. An unknown command is reported with the nearest name; nothing is sent. */
+/** Runs `/name argument`. For an unknown command it only reports the most similar name. */
 export function runCommand(tools: InputTools, text: string): boolean {
 	const written = readCommand(text);
 	const isDone = run(tools, written);
@@ -23,7 +23,7 @@ function run(tools: InputTools, written: ReturnType<typeof readCommand>): boolea
 	});
 	if (answer) {
 		if ('problem' in answer) {
-			// A notice, because the status line may be too short; /notices shows the full text.
+			// Use a notice: the status line may be too short for the text, but /notices shows all of it.
 			tools.perform({type: 'notify', level: 'warn', text: answer.problem});
 			return false;
 		}

@@ -33,9 +33,9 @@ export type Browser = {
 	readonly update: (state: State, size: {width: number; height: number}) => void;
 	readonly repaint: (look: TranscriptLook) => void;
 	readonly rows: (paint: Paint) => readonly string[];
-	/** How far the view is above the end; null at the end. */
+	/** How many rows are below the view; null if the view is at the end. */
 	readonly position: () => {readonly rowsBelow: number} | null;
-	/** Performs the action. Returns false if it is no movement in the transcript. */
+	/** Carries out the action. Returns false if it is none of `BrowserMove`, or does nothing now. */
 	readonly act: (move: BrowserMove) => boolean;
 	readonly scrollRows: (rows: number) => void;
 	readonly search: (query: string) => {readonly count: number; readonly more: boolean};
@@ -45,7 +45,7 @@ export type Browser = {
 	readonly transcript: Transcript;
 };
 
-/** The actions that move in the transcript. */
+/** Actions in the transcript: they scroll, jump, search, select or unfold. */
 export type BrowserMove =
 	| ScrollMove
 	| 'next-message'
@@ -158,7 +158,10 @@ function actOnMarks(transcript: Transcript, eye: Eye, action: BrowserMove): bool
 	}
 }
 
-/** Moves the selection's end, and the view with it; without a selection, only the view. */
+/**
+ * Moves the free end of the selection, and the view with it. Without a selection, only the view
+ * moves.
+ */
 function move(transcript: Transcript, eye: Eye, rows: number): void {
 	const {height} = eye;
 	if (eye.selection) {

@@ -4,7 +4,7 @@ import type {Intent} from '../ui-state/intent.ts';
 import {withOverlay} from '../ui-state/ui-state.ts';
 import type {InputTools} from './input-tools.ts';
 
-/** Performs the intents that change only this screen; the engine doesn't see them. */
+/** Carries out the intents that change only this screen. The engine doesn't get them. */
 export function performIntent(tools: InputTools, intent: Intent): void {
 	const {change, ui} = tools;
 	switch (intent.type) {
@@ -47,7 +47,7 @@ function setMouse(tools: InputTools, mouse: boolean): void {
 }
 
 function compose(tools: InputTools, text: string): void {
-	// A hidden pane can't keep the focus.
+	// If the pane with the focus was hidden, the chat gets the focus.
 	tools.perform({type: 'focus', pane: 'chat'});
 	tools.change({mode: 'compose', composer: setText(tools.ui().composer, text)});
 }

@@ -1,8 +1,8 @@
-/** One block of a Markdown text; containers hold their own blocks. */
+/** A block of a Markdown text. Quotes and list items contain blocks themselves. */
 export type Block = BlockContent & {
-	/** Whether a blank line stands before it in the source. */
+	/** Whether a blank line precedes the block in the source. */
 	readonly gap: boolean;
-	/** The line after its last one, counted in the lines that were parsed. */
+	/** The index of the line after the block, in the lines that were parsed. */
 	readonly end: number;
 };
 
@@ -14,18 +14,21 @@ export type BlockContent =
 			readonly type: 'code';
 			readonly language: string;
 			readonly lines: readonly string[];
-			/** The fence while it has no end yet, so that growing text continues the code. */
+			/**
+			 * The opening fence if the closing one is missing, so that text that is added continues the
+			 * code.
+			 */
 			readonly open: Fence | null;
 	  }
 	| {readonly type: 'quote'; readonly blocks: readonly Block[]}
 	| ListItem
 	| MarkdownTable;
 
-/** Items are separate blocks, so that a growing list keeps the rows of its finished items. */
+/** Each item is a block of its own, so that finished items of a growing list keep their rows. */
 export type ListItem = {
 	readonly type: 'item';
 	readonly delimiter: string;
-	/** `null` for a bullet. */
+	/** The number of the item; null for a bullet. */
 	readonly number: number | null;
 	readonly task: 'open' | 'done' | null;
 	readonly blocks: readonly Block[];

@@ -6,23 +6,23 @@ export type CodeOptions = {
 	readonly language: string;
 	readonly width: number;
 	readonly paint: Paint;
-	/** The style around the code, as an opening escape. */
+	/** The style of the text around the code, as an opening escape. */
 	readonly base?: string;
 };
 
 export type CodeRenderer = {
-	/** The rows of the next line of the code. */
+	/** Returns the rows of the next line of code. */
 	readonly line: (text: string) => readonly string[];
-	/** The rows of an incomplete line; nothing of it is remembered. */
+	/** Returns the rows of a line that is still incomplete, without advancing. */
 	readonly peek: (text: string) => readonly string[];
 };
 
-/** At a smaller width, the code gets the columns of the indent. */
+/** On a narrower screen the code is not indented. */
 const indentFromWidth = 24;
 
 /**
- * Renders code line by line, so that a growing block paints each line once. It has no frame: a
- * mouse selection contains only code.
+ * Draws code line by line, so that a growing block draws each line once. There is no frame, so that
+ * a mouse selection contains only code.
  */
 export function createCodeRenderer(options: CodeOptions): CodeRenderer {
 	const {language, width, paint, base = ''} = options;

@@ -1,14 +1,16 @@
 import {neutralise} from '../../text/neutralise.ts';
 import {targetCharactersMax} from './target.ts';
 
-/** The target of a link: its address, and the position after its `)`. */
+/** The target of a link: its address, and the position after its closing parenthesis. */
 export type Destination = {readonly address: string; readonly end: number};
 
-/** More than this is never looked at, so that many open brackets take no quadratic time. */
+/**
+ * A target is read only up to this length, so that many open brackets can't take quadratic time.
+ */
 const readCharactersMax = targetCharactersMax + 600;
 
 const space = '[ \\n]{0,9}';
-/** An address may hold parentheses, in pairs, to this depth. */
+/** An address may contain pairs of parentheses, in which others may stand one level deep. */
 const plainPart = '[^\\s()<>\\\\]|\\\\\\S';
 const inParentheses = `\\((?:${plainPart}|\\((?:${plainPart})*\\))*\\)`;
 const destination = `\\(${space}(?:<((?:[^<>\\n\\\\]|\\\\[^\\n])*)>|((?:${plainPart}|${inParentheses})*))`;
@@ -18,8 +20,8 @@ const title = [quoted('"', '"'), quoted("'", "'"), quoted('\\(', '\\)')].join('|
 const ending = `(?:[ \\n]{1,9}(?:${title}))?${space}\\)`;
 
 /**
- * Reads `(address "title")` at this place; null if none stands there. If a growing text ends inside
- * it, the words are a link already.
+ * Reads `(address "title")` at this position; null if there is none. In a growing text, an
+ * unfinished target counts as one.
  */
 export function readDestination(text: string, at: number, growing: boolean): Destination | null {
 	if (text[at] !== '(') {
@@ -47,7 +49,7 @@ function unescaped(address: string): string {
 	);
 }
 
-/** The names that are written often; the other two thousand stay as they are. */
+/** The frequent named characters. The other two thousand are shown as they are written. */
 const named: Readonly<Record<string, string>> = {
 	amp: '&',
 	lt: '<',
@@ -70,7 +72,7 @@ const named: Readonly<Record<string, string>> = {
 	euro: '€',
 };
 
-/** The text of `&amp;`, `&#35;` or `&#x22;`, inert like all other text; null if it is unknown. */
+/** The text of `&amp;`, `&#35;` or `&#x22;`, neutralised; null if the name is unknown. */
 export function entityText(entity: string): string | null {
 	const name = entity.slice(1, -1);
 	const number = /^#(?:(\d{1,7})|[xX]([\da-fA-F]{1,6}))$/.exec(name);

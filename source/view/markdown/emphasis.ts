@@ -2,17 +2,17 @@ import type {InlineNode} from './scan.ts';
 
 export type MarkKind = 'strong' | 'emphasis' | 'strike';
 
-/** What each run of `*`, `_` or `~` does, by the index of its node. */
+/** What each run of `*`, `_` or `~` opens and closes, by the index of its node. */
 export type Marks = {
 	readonly opens: ReadonlyMap<number, readonly MarkKind[]>;
 	readonly closes: ReadonlyMap<number, readonly MarkKind[]>;
-	/** The unmatched part of the run, as plain text. */
+	/** The characters of a run that have no partner; they are shown as text. */
 	readonly rest: ReadonlyMap<number, string>;
 };
 
 /**
- * Pairs the runs by CommonMark's rules. `bottoms` remembers where a search for an opener failed,
- * which keeps the time linear.
+ * Finds pairs of runs by the rules of CommonMark. `bottoms` remembers where the search for an
+ * opener has failed, so that it takes linear time.
  */
 export function matchMarks(nodes: readonly InlineNode[], growing: boolean): Marks {
 	const match: Match = {
@@ -44,11 +44,14 @@ type Run = Extract<InlineNode, {type: 'marks'}>;
 type Match = {
 	readonly opens: Map<number, MarkKind[]>;
 	readonly closes: Map<number, MarkKind[]>;
-	/** How many characters of a run found no partner. */
+	/** How many characters of each run have no partner yet. */
 	readonly left: Map<number, number>;
-	/** Runs that may still be closed. */
+	/** Runs that a later run may close. */
 	readonly stack: {readonly index: number; readonly run: Run}[];
-	/** Inside a link, nothing pairs with a run before it. */
+	/**
+	 * Runs below this index can't be paired, because the text is inside a link that begins after
+	 * them.
+	 */
 	floor: number;
 	readonly bottoms: Map<string, number>;
 };
@@ -121,7 +124,7 @@ function cut(match: Match, length: number): void {
 	}
 }
 
-/** At the end of a growing text, open runs count as closed; trailing marks stay hidden. */
+/** Closes all open runs at the end of a growing text. Marks at the very end are not shown. */
 function closeAll(match: Match, nodes: readonly InlineNode[]): void {
 	for (const {index, run} of match.stack) {
 		for (let left = match.left.get(index)!; left > 0; left -= 2) {

@@ -4,18 +4,18 @@ import {type HighlightRule, type Language, languageOf} from './languages.ts';
 export type HighlightedText = {readonly text: string; readonly token: ThemeToken};
 
 export type Highlighter = {
-	/** Takes the next line; a token that is open continues in it. */
+	/** Reads the next line. A token may continue from the line before. */
 	readonly line: (text: string) => readonly HighlightedText[];
-	/** The pieces of an incomplete line; nothing of it is remembered. */
+	/** Returns the pieces of a line that is still incomplete, without advancing. */
 	readonly peek: (text: string) => readonly HighlightedText[];
 };
 
-/** A longer line is data rather than code that someone reads. */
+/** A longer line is not highlighted: it is data and no code that a person reads. */
 export const lineCharactersMax = 4000;
 
 /**
- * One engine for all languages: a language's rules become one expression that finds the next token;
- * text between tokens is plain. Text in an unknown language is all plain.
+ * Highlights any language: the rules of a language become one regular expression that finds the
+ * next token. Text between tokens is plain, as is all text of an unknown language.
  */
 export function createHighlighter(name: string): Highlighter {
 	const language = languageOf(name);
@@ -85,7 +85,9 @@ function readToken(line: Line, match: RegExpExecArray): void {
 	}
 }
 
-/** Reads to the end of the block, or to the end of the line and leaves the block open. */
+/**
+ * Reads to the end of a token that may span lines. If it does not end in this line, it stays open.
+ */
 function readBlock(line: Line, from: number, rule: HighlightRule): void {
 	const end = new RegExp(rule.end!, 'gu');
 	end.lastIndex = from;

@@ -6,13 +6,13 @@ import {isMisleading} from './target.ts';
 
 export type InlineOptions = {
 	readonly paint: Paint;
-	/** The style around the text, as an opening escape. */
+	/** The style of the text around, as an opening escape. */
 	readonly base?: string;
-	/** Whether text may follow: open marks are then shown as if they were closed. */
+	/** Whether more text may follow. Open marks are then shown as if they were closed. */
 	readonly growing?: boolean;
 };
 
-/** The text of a paragraph, a heading or a cell as lines of styled runs. */
+/** Splits the text of a paragraph, a heading or a table cell into lines of styled spans. */
 export function inlineSpans(text: string, options: InlineOptions): readonly (readonly Span[])[] {
 	const nodes = scanInline(text, options.growing === true);
 	const marks = matchMarks(nodes, options.growing === true);
@@ -88,7 +88,7 @@ function put(walk: Walk, text: string, {paint, base = ''}: InlineOptions): void 
 	push(walk, text, open);
 }
 
-/** Without colours, the backticks stay to mark code. */
+/** Adds inline code. Without colours its backticks stay, to mark it as code. */
 function putCode(walk: Walk, text: string, {paint, base = ''}: InlineOptions): void {
 	const open = paint.open('code');
 	const shown = open === '' ? `\`${text}\`` : text;
@@ -107,7 +107,9 @@ function push(walk: Walk, text: string, open: string): void {
 	}
 }
 
-/** Adds the address if the words hide it, or if the link can't be opened here. */
+/**
+ * Ends a link. The address is added if the link's words hide it, or if the link can't be opened.
+ */
 function endLink(walk: Walk, options: InlineOptions): void {
 	const link = walk.link;
 	walk.link = null;

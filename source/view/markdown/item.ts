@@ -9,8 +9,8 @@ export type Start = {
 };
 
 /**
- * The item's lines without indent. Two columns of indent are enough to belong to it, even under
- * `1.`, because models write it so.
+ * The lines of a list item without their indent. Two columns of indent are enough, even after `1.`,
+ * because models write lists like that.
  */
 export function itemLines({lines, at: start, marker}: Start): {inner: string[]; end: number} {
 	const inner = [marker.rest];
@@ -41,7 +41,7 @@ export function itemLines({lines, at: start, marker}: Start): {inner: string[]; 
 	return {inner, end};
 }
 
-/** Takes `[ ]` or `[x]` off the first line. */
+/** Removes `[ ]` or `[x]` from the first line, and returns which it was. */
 export function takeTask(inner: string[]): ListItem['task'] {
 	const task = /^\[([ xX])\](?= |$)/.exec(inner[0] ?? '');
 	if (!task) {
@@ -51,7 +51,10 @@ export function takeTask(inner: string[]): ListItem['task'] {
 	return task[1] === ' ' ? 'open' : 'done';
 }
 
-/** Models often number every item `1.`, so the list counts by itself. */
+/**
+ * The number of an item. Models often write `1.` before every item, so the numbers are counted
+ * here.
+ */
 export function itemNumber(marker: ListMarker, previous: Block | null): ListItem['number'] {
 	if (marker.number === null || previous?.type !== 'item') {
 		return marker.number;
@@ -62,7 +65,8 @@ export function itemNumber(marker: ListMarker, previous: Block | null): ListItem
 }
 
 /**
- * The next item may be empty or have any number, although such a line can't interrupt a paragraph.
+ * Whether a line begins the next item of a list. It may be empty or have any number, unlike an item
+ * that interrupts a paragraph.
  */
 function startsItem(line: string): boolean {
 	return /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?: |$)/.test(line);

@@ -1,25 +1,25 @@
 import type {ThemeToken} from '../theme.ts';
 
-/** Languages as data: an ordered list of tokens, and the words with a meaning. */
+/** A language as data: an ordered list of rules for tokens, and its keywords. */
 export type Language = {
 	readonly rules: readonly HighlightRule[];
 	readonly keywords: ReadonlySet<string>;
 	readonly ignoreCase?: boolean;
-	/** Whether words in capitals are types by convention. */
+	/** Whether words that begin with a capital and contain small letters are types by convention. */
 	readonly hasTypes?: boolean;
 };
 
 /**
- * A token `word` is looked up in the keywords. With an `end`, the token may go on over several
- * lines.
+ * A rule for tokens. The text of a `word` is looked up in the keywords. A token with an `end` may
+ * span several lines.
  */
 export type HighlightRule = {
 	readonly token: ThemeToken | 'word';
 	readonly pattern: string;
 	readonly end?: string;
 	/**
-	 * The rule applies only after this text. It is not part of the pattern, because the search would
-	 * then test it at every position.
+	 * The rule applies only after this text, which is not part of `pattern`, because it would then be
+	 * searched at every position.
 	 */
 	readonly before?: string;
 };

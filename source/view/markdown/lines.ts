@@ -2,7 +2,10 @@ import {neutralise} from '../../text/neutralise.ts';
 
 const tabColumns = 4;
 
-/** Splits a text into lines for the parser, without control characters, tabs and line ends. */
+/**
+ * Splits a text into lines for the parser, without line ends. Control characters are neutralised,
+ * tabs become spaces.
+ */
 export function toLines(text: string): string[] {
 	const lines = text.split('\n');
 	if (lines.at(-1) === '') {
@@ -28,7 +31,7 @@ export function isBlank(line: string): boolean {
 	return line.trim() === '';
 }
 
-/** Takes away so many leading spaces, or as many as there are. */
+/** Removes up to `columns` leading spaces. */
 export function outdent(line: string, columns: number): string {
 	return line.slice(Math.min(columns, indentOf(line)));
 }

@@ -3,7 +3,9 @@ import {toLines} from './lines.ts';
 import {parseBlocks} from './parse.ts';
 import {renderBlocks} from './render.ts';
 
-/** A whole Markdown text as styled rows. For one that grows, see `createMarkdownView`. */
+/**
+ * Draws a complete Markdown text as styled rows. For a text that grows, use `createMarkdownView`.
+ */
 export function renderMarkdown(
 	text: string,
 	options: {readonly width: number; readonly paint: Paint},

@@ -16,20 +16,23 @@ import {
 	underlineLevel,
 } from './starts.ts';
 
-/** Deeper containers become plain paragraphs: only attackers write them. */
+/**
+ * Quotes and lists that are nested deeper become plain paragraphs. Only attackers write such a
+ * text.
+ */
 const nestingMax = 12;
 
 export type ParseOptions = {
-	/** The block before the first line, to continue the numbers of its list. */
+	/** The block before the first line. A list continues the numbers of this block. */
 	readonly previous?: Block | null;
 	readonly depth?: number;
-	/** Whether text may follow: an unfinished construct is then read as what it will become. */
+	/** Whether more text may follow. An unfinished construct is then read as what it will become. */
 	readonly growing?: boolean;
 };
 
 type Read = {readonly content: BlockContent; readonly end: number};
 
-/** Lines (see `toLines`) to blocks, in time proportional to the text. */
+/** Parses lines (see `toLines`) into blocks, in time proportional to the text. */
 export function parseBlocks(
 	lines: readonly string[],
 	options: ParseOptions = {},
@@ -152,7 +155,10 @@ function readTable(lines: readonly string[], at: number, options: ParseOptions):
 	return {content: {type: 'table', alignments, header, rows}, end};
 }
 
-/** Draws a header as a table before its dashes are complete; else it would flash as a paragraph. */
+/**
+ * Reads the header of a table whose second line is not complete yet. Without this it would be drawn
+ * as a paragraph for a moment.
+ */
 function readHalfTable(lines: readonly string[], at: number): Read | null {
 	const below = lines[at + 1];
 	const isHalf =

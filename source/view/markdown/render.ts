@@ -11,15 +11,15 @@ import {renderTable} from './table.ts';
 export type RenderOptions = {
 	readonly width: number;
 	readonly paint: Paint;
-	/** The style around the blocks, as an opening escape. */
+	/** The style of the text around the blocks, as an opening escape. */
 	readonly base?: string;
 	/** Whether more text may follow the last block. */
 	readonly growing?: boolean;
-	/** The block that stands before the first one. */
+	/** The block before the first one. It decides whether a blank row comes first. */
 	readonly previous?: Block | null;
 };
 
-/** Blocks to styled rows, none wider than the width. */
+/** Draws blocks as styled rows of at most `width` cells. */
 export function renderBlocks(blocks: readonly Block[], options: RenderOptions): readonly string[] {
 	const rows: string[] = [];
 	let previous = options.previous ?? null;
@@ -36,14 +36,17 @@ export function renderBlocks(blocks: readonly Block[], options: RenderOptions): 
 	return rows;
 }
 
-/** Whether a blank row stands between the two: as in the source, and around what has a shape. */
+/**
+ * Whether a blank row separates two blocks: if the source has one, and around headings, code,
+ * quotes, tables and rules.
+ */
 export function isApart(before: Block, block: Block): boolean {
 	return block.gap || shaped.has(before.type) || shaped.has(block.type) || block.type === 'heading';
 }
 
 const shaped: ReadonlySet<string> = new Set(['code', 'quote', 'table', 'rule']);
 
-/** A container leaves its prefix away where its text would have fewer columns than this. */
+/** A quote or list leaves out its prefix if its text would get fewer columns than this. */
 const innerWidthMin = 6;
 
 const italic = '\u001B[3m';

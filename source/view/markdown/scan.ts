@@ -1,7 +1,7 @@
 import {entityText, readDestination} from './destination.ts';
 import {bareAddressLength, safeTarget} from './target.ts';
 
-/** What a text of paragraphs consists of, in order; brackets are already links or plain text. */
+/** A piece of inline text. Brackets have been resolved: they are links or plain text. */
 export type InlineNode =
 	| {readonly type: 'text'; readonly text: string}
 	| {readonly type: 'code'; readonly text: string}
@@ -13,11 +13,14 @@ export type InlineNode =
 			readonly canClose: boolean;
 	  }
 	| {readonly type: 'break'}
-	/** `target` is `null` where a terminal must not or cannot open the address. */
+	/** `target` is null if a terminal can't open the address, or must not. */
 	| {readonly type: 'link'; readonly target: string | null; readonly address: string}
 	| {readonly type: 'unlink'};
 
-/** A link text with more nodes isn't a link: nested badges would take too long to read. */
+/**
+ * A link whose text has more nodes counts as plain text, because nested badges would take too long
+ * to read.
+ */
 const linkNodesMax = 500;
 
 /** Scans in one pass. Every lookahead is bounded or cached, so no text takes quadratic time. */
@@ -44,9 +47,9 @@ type Scan = {
 	readonly text: string;
 	readonly growing: boolean;
 	readonly nodes: InlineNode[];
-	/** The nodes of brackets that may still begin a link. */
+	/** The indexes of nodes with an opening bracket that may still begin a link. */
 	readonly brackets: number[];
-	/** The places of backtick runs by length; built when the first run is met. */
+	/** The positions of runs of backticks, by their length; null until the first run is read. */
 	runs: Map<number, number[]> | null;
 };
 
@@ -124,7 +127,10 @@ function closingRun(scan: Scan, from: number, length: number): number | undefine
 	return places.at(-1);
 }
 
-/** The last place comes first, so that passed ones can be popped. */
+/**
+ * Finds the runs of backticks. Their positions are in reverse order, so that those already passed
+ * can be popped.
+ */
 function backtickRuns(text: string): Map<number, number[]> {
 	const runs = new Map<number, number[]>();
 	for (const {0: run, index} of text.matchAll(/`+/g)) {
@@ -204,7 +210,7 @@ function readBracketEnd(scan: Scan, at: number): number {
 	return end;
 }
 
-/** Links don't nest: a link inside a link's words becomes text again. */
+/** Removes links from the text of a link, because links can't be nested. */
 function flatten(nodes: InlineNode[], from: number): void {
 	for (let at = from; at < nodes.length; at += 1) {
 		if (nodes[at]!.type === 'link' || nodes[at]!.type === 'unlink') {

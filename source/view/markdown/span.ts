@@ -1,6 +1,6 @@
 import {type Cluster, clusters, isPlain, textWidth} from '../../text/width.ts';
 
-/** A run of text in one style. `open` is what switches it on; every run is closed by a reset. */
+/** A text in one style. `open` is the escape that sets the style. A reset follows each span. */
 export type Span = {
 	readonly text: string;
 	readonly open: string;
@@ -31,8 +31,8 @@ export function paintSpans(spans: readonly Span[]): string {
 }
 
 /**
- * Breaks at exactly the width, for text in which every column matters. Continued rows start with
- * the mark, so that they aren't taken for lines.
+ * Breaks a line at exactly `width` cells, for text such as code. Rows that continue the line begin
+ * with the mark, so that they don't look like lines of their own.
  */
 export function hardWrap(
 	spans: readonly Span[],
@@ -69,7 +69,7 @@ export function hardWrap(
 	return [...rows, paintSpans(row)];
 }
 
-/** Pieces that each fit into a row of their own; plain text may be cut anywhere. */
+/** Splits a text into pieces, each of which fits into a row. Plain text may be split anywhere. */
 function pieces(text: string, width: number): readonly Cluster[] {
 	if (!isPlain(text)) {
 		return clusters(text);

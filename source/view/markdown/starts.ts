@@ -1,7 +1,10 @@
 import type {Alignment, Fence} from './block.ts';
 import {indentOf} from './lines.ts';
 
-/** What a line starts, read from the line alone (a table needs the next one too). */
+/**
+ * Functions that tell what a line begins. They look only at this line; for a table also at the
+ * next.
+ */
 
 export const tableColumnsMax = 40;
 
@@ -11,7 +14,7 @@ export type ListMarker = {
 	readonly delimiter: string;
 	readonly number: number | null;
 	readonly indent: number;
-	/** Where the item's text stands, and its further lines should. */
+	/** The column in which the text of the item begins. Its further lines should begin there too. */
 	readonly contentIndent: number;
 	readonly rest: string;
 };
@@ -54,7 +57,7 @@ export function headingStart(line: string): {level: number; text: string} | null
 	return {level: match[1]!.length, text: closed ? text.slice(0, end).trimEnd() : text};
 }
 
-/** Three or more of `-`, `*` or `_`, with nothing else but spaces. */
+/** Whether the line is a rule: three or more of `-`, `*` or `_`, and otherwise only spaces. */
 export function isRule(line: string): boolean {
 	const indent = indentOf(line);
 	const character = line[indent];
@@ -97,7 +100,7 @@ export function markerStart(line: string): ListMarker | null {
 	};
 }
 
-/** 1 for `===` under a line of text, 2 for `---`. */
+/** The heading level of an underline: 1 for `===`, 2 for `---`; null if the line is none. */
 export function underlineLevel(line: string): number | null {
 	const text = line.trim();
 	if (text === '' || indentOf(line) >= codeIndent) {
@@ -128,7 +131,7 @@ export function cellsOf(line: string): readonly string[] {
 	return text.split(/(?<!\\)\|/).map(cell => cell.trim().replaceAll('\\|', '|'));
 }
 
-/** Whether the line ends a paragraph before it. */
+/** Whether the line ends the paragraph that precedes it. */
 export function interrupts(lines: readonly string[], at: number): boolean {
 	const line = lines[at]!;
 	const indent = indentOf(line);

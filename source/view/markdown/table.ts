@@ -11,10 +11,13 @@ export type TableOptions = {
 	readonly base?: string;
 };
 
-/** Columns narrower than this hold no words: the table is then written as a list of its cells. */
+/** A column that is narrower can't show words, so the table is written as a list of its cells. */
 const columnWidthMin = 5;
 
-/** Aligned columns with wrapped cells; without room for columns, each row as a record. */
+/**
+ * Draws a table with aligned columns and wrapped cells. If the columns don't fit, each row becomes
+ * a list of its cells.
+ */
 export function renderTable(table: MarkdownTable, options: TableOptions): readonly string[] {
 	const strong = options.paint.open('text.strong');
 	const header = table.header.map(cell => cellRows(cell, options, strong));
@@ -62,7 +65,7 @@ function sum(numbers: readonly number[]): number {
 	return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** Narrow columns keep their width; the wide ones share what is left. */
+/** Distributes the width: narrow columns keep theirs, and wide ones share the rest. */
 function shrink(natural: readonly number[], room: number): readonly number[] {
 	if (sum(natural) <= room) {
 		return natural;

@@ -1,10 +1,10 @@
-/** Where a link may lead, and how its address is written so that a terminal takes it as one. */
+/** Which addresses a link may open, and how they are written for the terminal. */
 
 export const targetCharactersMax = 2000;
 
 const schemes = /^(?:https?:\/\/|mailto:|file:\/\/)/i;
 
-/** The address for the terminal, or `null` where it isn't one that may be opened. */
+/** The address in the form for the terminal; null if it must not be opened. */
 export function safeTarget(address: string): string | null {
 	if (address.length > targetCharactersMax || !schemes.test(address)) {
 		return null;
@@ -12,7 +12,10 @@ export function safeTarget(address: string): string | null {
 	return address.toWellFormed().replace(/[^\u0021-\u007E]/gu, encodeURIComponent);
 }
 
-/** The length of the bare address at this place, without the sentence's punctuation after it. */
+/**
+ * The length of a bare address at this position, without punctuation that ends the sentence; 0 if
+ * there is none.
+ */
 export function bareAddressLength(text: string, at: number): number {
 	const address = /https?:\/\/[^\s<>"`|\\[\]]{1,2000}/iy;
 	address.lastIndex = at;
@@ -24,7 +27,7 @@ export function bareAddressLength(text: string, at: number): number {
 	return length > 'https://'.length ? length : 0;
 }
 
-/** Whether the link's words name another address than its target. */
+/** Whether the words of a link name another address than the link opens. */
 export function isMisleading(words: string, target: string): boolean {
 	const named = /^(?:https?:\/\/|www\.)?((?:[\w-]+\.)+[\w-]+)(?=[/:?#]|$)/i.exec(words.trim());
 	if (!named) {

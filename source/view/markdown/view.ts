@@ -10,19 +10,19 @@ import {isFenceEnd} from './starts.ts';
 export type MarkdownViewOptions = {
 	readonly width: number;
 	readonly paint: Paint;
-	/** `growing`: unfinished marks are shown as what they will become. */
+	/** `growing`: more text may follow, and unfinished marks are shown as what they will become. */
 	readonly status: 'growing' | 'done';
 };
 
 export type MarkdownView = {
-	/** Returns the rows of the text. Cheap if text was only appended since the last call. */
+	/** Returns the rows of the text. It is fast if text was only added since the last call. */
 	readonly update: (text: string, options: MarkdownViewOptions) => readonly string[];
 };
 
 /**
- * Renders a growing text. A block is settled once another block follows it: its rows are kept, and
- * only the text after it is parsed again. Lines in an open fence settle one by one. The final rows
- * equal those of `renderMarkdown`.
+ * Draws a growing text. A block is settled as soon as another one follows: its rows are kept, and
+ * only the text after it is parsed again. In an open code fence each line is settled. The final
+ * rows equal those of `renderMarkdown`.
  */
 export function createMarkdownView(): MarkdownView {
 	let settled = nothingSettled(null);
@@ -46,7 +46,7 @@ export function createMarkdownView(): MarkdownView {
 type Settled = {
 	readonly key: {readonly width: number; readonly paint: Paint} | null;
 	readonly rows: string[];
-	/** How many characters of the text are in the rows. */
+	/** How many characters of the text are settled. */
 	length: number;
 	previous: Block | null;
 	fence: {readonly start: Fence; readonly code: CodeRenderer} | null;
@@ -56,7 +56,7 @@ function nothingSettled(key: Settled['key']): Settled {
 	return {key, rows: [], length: 0, previous: null, fence: null};
 }
 
-/** Moves complete blocks and lines into the settled rows. */
+/** Settles complete blocks, and complete lines of an open fence. */
 function settle(settled: Settled, text: string, options: MarkdownViewOptions): void {
 	const end = text.lastIndexOf('\n') + 1;
 	settleFence(settled, text, end);
@@ -109,7 +109,7 @@ function openFence(
 	settled.previous = block;
 }
 
-/** The rows of what may still change. */
+/** Draws the text that is not settled. */
 function openRows(
 	{fence, length, previous}: Settled,
 	text: string,
@@ -129,7 +129,7 @@ function openRows(
 		: fence.code.peek(outdent(line, fence.start.indent));
 }
 
-/** Whether the line's meaning is still open: `-` may become a list item or a rule. */
+/** Whether the line can still become several things: `-` may become a list item or a rule. */
 function isOnlyMarks(line: string): boolean {
 	return /^[\s>]*(?:[-=*_+#`~|:]{1,3}|\d{1,3}[.)]?)\s*$/.test(line);
 }

@@ -9,7 +9,7 @@ import type {ThemeToken} from '../theme.ts';
 
 type Look = {readonly width: number; readonly now: number};
 
-/** Closed incidents, newest first, with one marked if the keys go here. */
+/** The ended incidents, newest first. If the monitor has the focus, one of them is marked. */
 export function IncidentList({
 	incidents,
 	marked,
@@ -48,10 +48,13 @@ const emptyWords =
 	'No incident yet. What goes wrong, what is done about it, and whether it helped is listed here.';
 
 const wideMin = 48;
-/** At a smaller width, the row omits who decided; the detail says it. */
+/** A narrower row leaves out who decided. The detail of the incident says it. */
 const tierMin = 64;
 
-/** Time, fault, action, who decided and the outcome; the fault's name is shortened first. */
+/**
+ * A row with time, fault, action, who decided, and the outcome. If it is too long, the fault's name
+ * is shortened first.
+ */
 function IncidentRow({
 	incident: {at, fault, name, action, status, tier},
 	isMarked,
@@ -86,7 +89,7 @@ const outcomeTokens: Readonly<Record<string, ThemeToken>> = {
 	told: 'status.warn',
 };
 
-/** The hour of today, or else the day. */
+/** The time of day if the incident is of today; else its date. */
 function timeOf(at: number, now: number): string {
 	const isToday = new Date(at).toDateString() === new Date(now).toDateString();
 	return isToday ? hourOfDay(at) : dayAndHour(at).slice(5, 10);

@@ -3,7 +3,7 @@ import {dayAndHour} from '../../platform/time-words.ts';
 import {actionWords, statusWords, tierWords} from '../../state/incident-words.ts';
 import {count as shortCount} from '../../text/count.ts';
 
-/** What the keys of the monitor are called. */
+/** The chords of the monitor's actions, as people write them. */
 export type MonitorKeys = {
 	readonly cancel: string;
 	readonly now: string;
@@ -29,7 +29,7 @@ export function evidenceWords({signal, count, code, provider, model, host}: Inci
 	].join(' ');
 }
 
-/** All facts of the marked incident: evidence, the reason for the decision, the outcome. */
+/** Everything about an incident: evidence, the reason for the decision, the outcome. */
 export function detailLines(incident: Incident): readonly string[] {
 	const {id, fault, name, at, evidence, tier, why, action, status, after} = incident;
 	return [
@@ -58,7 +58,9 @@ export function costRow({isOn, patterns, diagnoses}: WatchView): string {
 				.join('  ');
 }
 
-/** The keys that work now, and the number of the marked incident. */
+/**
+ * The text in the monitor's border: the keys that work now, and the number of the marked incident.
+ */
 export function footOf(
 	watch: WatchView,
 	{marked, keys}: {marked: number; keys: MonitorKeys},
@@ -73,7 +75,7 @@ export function footOf(
 	].join('  ');
 }
 
-/** Closed incidents, newest first. */
+/** The ended incidents, newest first. */
 export function endedIncidents({incidents}: Pick<WatchView, 'incidents'>): readonly Incident[] {
 	return incidents.filter(({status}) => status.type === 'ended').toReversed();
 }

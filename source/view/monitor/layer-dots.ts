@@ -4,7 +4,7 @@ import type {ViewHandles} from '../handles.ts';
 import type {Paint} from '../theme.ts';
 import {type Layer, type Layers, layersOf, signOf} from './layers.ts';
 
-/** Collects what the monitor knows about each layer. */
+/** Collects what the monitor knows about each layer, from the screen to the disk. */
 export function layersNow({
 	store,
 	meter,
@@ -31,7 +31,7 @@ export function layerDots(layers: Layers, {now, paint}: {now: number; paint: Pai
 		.join('');
 }
 
-/** Returns the layers with a problem, except for states that are normal during work. */
+/** The layers with a problem. States that are normal for a short time don't count. */
 export function unwellLayers(layers: Layers, now: number): readonly Layer[] {
 	return layersOf(layers, now).filter(
 		({heart, passes}) => heart === 'error' || (heart === 'warn' && !passes),
@@ -39,7 +39,8 @@ export function unwellLayers(layers: Layers, now: number): readonly Layer[] {
 }
 
 /**
- * The line of the folded monitor: its dots, then the problem, or the key that opens the monitor.
+ * The line of the folded monitor: a dot per layer, then the problem if there is one, or the key
+ * that opens the monitor.
  */
 export function monitorLine(
 	layers: Layers,

@@ -12,7 +12,7 @@ const wideMin = 48;
 const sparkWidthMax = 60;
 const gap = 1;
 
-/** A layer with its sign, its value, and recent samples or a text. */
+/** The row of a layer: its dot, name and value, then recent samples or a text. */
 export function LayerRow({layer, width}: {readonly layer: Layer; readonly width: number}) {
 	const {name, value, words} = layer;
 	const isAllWords = value === '' && words !== undefined;
@@ -59,7 +59,7 @@ function Rest({layer, room}: {readonly layer: Layer; readonly room: number}) {
 	);
 }
 
-/** A text without samples is a problem or a plain counter. */
+/** The style of a text. If the layer has no samples, the text is a problem or just a number. */
 function tokenOf({name, heart, value}: Layer) {
 	if (value === '') {
 		return heart === 'none' && name !== '' ? 'text.dim' : 'status.error';

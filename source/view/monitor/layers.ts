@@ -18,10 +18,7 @@ export type Layers = {
 	readonly mcpServers: readonly McpServerState[];
 };
 
-/**
- * Chooses the layers that fit into so many rows, from the screen down to the disk. The least
- * important ones are dropped first.
- */
+/** Chooses the layers that fit into this many rows. The least important ones are left out first. */
 export function keptLayers(
 	layers: Layers,
 	{now, rowsMax}: {readonly now: number; readonly rowsMax: number},
@@ -62,15 +59,15 @@ const hopsMax = 4;
 export type Layer = {
 	readonly name: string;
 	readonly heart: 'ok' | 'warn' | 'error' | 'idle' | 'none';
-	/** The warning is normal for a short time: during a start, a wait, or a busy moment. */
+	/** Set if the warning is normal for a short time: during a start, a wait, or a busy moment. */
 	readonly passes?: true;
 	readonly value: string;
-	/** Shown instead of samples. */
+	/** A text that is shown in place of samples. */
 	readonly words?: string;
 	readonly samples?: readonly number[];
-	/** The value of a full bar; by default the highest sample. */
+	/** The value at which a bar is full; by default the highest sample. */
 	readonly top?: number;
-	/** Rows with a lower rank stay longer when there is too little space. */
+	/** How soon the row is left out if space is missing: the higher the rank, the sooner. */
 	readonly rank: number;
 };
 
@@ -91,7 +88,7 @@ function engineLayer({isAtWork, meter}: Layers): Layer {
 	};
 }
 
-/** Above this share of busy time, the program feels slow. */
+/** The share of busy time above which the program feels slow. */
 const busyMax = 0.8;
 
 function proxyLayers({proxy, meter}: Layers): readonly Layer[] {
@@ -148,7 +145,7 @@ function rate(value: number | undefined): string {
 	return value === undefined ? '' : `${Math.round(value)} tokens/s`;
 }
 
-/** A row for a connection: its state with time and reason, or the host's address. */
+/** The row of a connection: its state with time and reason, or the host's address. */
 function hopLayer(hop: HopRecord, now: number): Layer {
 	const {host, state, facts} = hop;
 	const address = facts ? addressOf(facts) : '';
@@ -236,7 +233,7 @@ function counted(count: number, word: string): string {
 	return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
-/** The dot of a layer, which is a cross when the layer is broken. */
+/** The dot of a layer. For a broken layer it is a cross. */
 export function signOf(heart: Layer['heart'], {glyphs, style}: Paint): string {
 	return style(hearts[heart], heart === 'error' ? glyphs.failed : glyphs.running);
 }

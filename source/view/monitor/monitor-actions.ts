@@ -6,7 +6,7 @@ import type {InputTools} from '../input/input-tools.ts';
 import {detailLines, endedIncidents, runningIncidents} from './incidents.ts';
 import {settingsPicker} from './settings-picker.ts';
 
-/** Keys of the monitor: the countdown, the list of incidents, the settings. */
+/** Actions of the monitor: for the countdown, the list of incidents and the settings. */
 export const monitorActions = {
 	'cancel-action': {
 		words: 'Cancel what the watchdog is about to do',
@@ -44,7 +44,7 @@ const rowsMoved: Readonly<Partial<Record<ScrollMove, number>>> = {
 	bottom: Number.POSITIVE_INFINITY,
 };
 
-/** Moves the mark in the list of incidents. */
+/** Moves the mark in the list of ended incidents. */
 export function scrollMonitor(tools: InputTools, move: ScrollMove): boolean {
 	const by = rowsMoved[move];
 	if (by === undefined) {
@@ -60,7 +60,7 @@ function unlessCounting(tools: InputTools): string | null {
 	return waits ? null : 'Nothing counts down.';
 }
 
-/** Shows the incident that is marked, else the one that runs. */
+/** Shows everything about the marked incident; if no incident has ended, about the open one. */
 export function showIncident(tools: InputTools): void {
 	const watch = tools.incidents();
 	const incident: Incident | undefined =

@@ -8,7 +8,7 @@ import type {PaneRects} from '../layout.ts';
 import {footOf, type MonitorKeys} from './incidents.ts';
 import {MonitorView} from './monitor-view.tsx';
 
-/** The layers' samples, the open incident and the closed ones. */
+/** The monitor: samples of the layers, the open incident and the ended ones. */
 export function MonitorPane({frame}: {readonly frame: PaneRects}) {
 	const handles = useHandles();
 	const meter = useLive(handles.meter);

@@ -22,7 +22,7 @@ type Look = {
 	readonly keys: MonitorKeys;
 };
 
-/** Shows one layer per row; below, the watchdog's current action and its past incidents. */
+/** Draws a row for each layer, and below them the open incident and the ended ones. */
 export function MonitorView({
 	content,
 	width,

@@ -5,10 +5,10 @@ import {type PaneOpening, type UiState, withPane} from '../ui-state/ui-state.ts'
 import {runningIncidents} from './incidents.ts';
 import {layersNow, unwellLayers} from './layer-dots.ts';
 
-/** Panes may move when nobody has typed for this long. */
+/** The monitor may open or close by itself when the person hasn't typed for this long. */
 const pauseMs = 2000;
 
-/** A monitor that opened by itself folds again after this long without problems. */
+/** How long all must have been well before a monitor that opened by itself folds again. */
 export const calmMs = 30_000;
 
 type Ports = Pick<ViewHandles, 'store' | 'meter' | 'look' | 'incidents' | 'clock'> & {
@@ -17,11 +17,11 @@ type Ports = Pick<ViewHandles, 'store' | 'meter' | 'look' | 'incidents' | 'clock
 };
 
 /**
- * Raises the folded monitor when an incident begins or a layer is no longer well, and folds it
- * again once all has been well for a while. Nothing moves while somebody types or reads.
+ * Opens the folded monitor when an incident begins or a layer gets a problem, and folds it again
+ * when all has been well for a while. Nothing moves while the person types or reads.
  */
 export function raiseMonitor(ports: Ports): {
-	/** Call this for a key, a click or a paste. */
+	/** Call this for each key, click and paste. */
 	readonly touched: () => void;
 	readonly close: () => void;
 } {
@@ -80,7 +80,7 @@ export function raiseMonitor(ports: Ports): {
 	};
 }
 
-/** Returns the present problems, and the incidents since the screen was opened. */
+/** The present problems, and the incidents since this screen was opened. */
 function troublesOf(ports: Ports, openedAt: number) {
 	const watch = ports.incidents.snapshot();
 	const unwell = unwellLayers(layersNow(ports), ports.clock.now()).map(({name}) => name);
@@ -91,7 +91,7 @@ function troublesOf(ports: Ports, openedAt: number) {
 	};
 }
 
-/** Whether the person is reading: anything but an empty prompt below the newest row. */
+/** Whether the person may be reading something else than the end of the chat. */
 function isReading(ui: UiState, browser: Ports['browser']): boolean {
 	const {focus, mode, overlay, leader, card} = ui;
 	const isAtPrompt = focus === 'chat' && mode === 'compose' && !overlay && !leader;

@@ -8,10 +8,10 @@ import {useDrawing} from '../ink/drawing.ts';
 import {StyledRow, Words} from '../ink/words.tsx';
 import {doingWords, evidenceWords, type MonitorKeys} from './incidents.ts';
 
-/** A blank row and those below it. */
+/** The height of the open incident, including a blank row above it. */
 export const runningRows = 5;
 
-/** The open incident: fault, evidence, the planned action with its time, and the keys. */
+/** The open incident: its fault, the evidence, the planned action with its time, and the keys. */
 export function RunningIncident({
 	incident,
 	width,

@@ -4,7 +4,7 @@ import type {ListedTool} from '../../events/query.ts';
 import {serverWords, toolsWords} from '../../state/mcp-words.ts';
 import {revealInRow} from '../../text/neutralise.ts';
 
-/** All that is known of an MCP server, as lines; what the server itself says is made visible. */
+/** Everything about an MCP server, as lines. Text from the server is neutralised. */
 export function serverLines(
 	server: McpServerState,
 	tools: Result<readonly ListedTool[]>,

@@ -7,7 +7,7 @@ type MonitoringKey = FrontEndKey extends infer Key
 		: never
 	: never;
 
-/** The watchdog's settings as a list; each entry changes one setting. */
+/** The watchdog's settings as a list. Choosing an entry changes its setting. */
 export function settingsPicker(settings: FrontEndSettings, selected = 0): Overlay {
 	const entries = [
 		flag('enabled', 'watchdog'),
@@ -49,7 +49,10 @@ function flag(key: MonitoringKey, label: string): Entry {
 	};
 }
 
-/** Each choice leads to the next value; a value in between leads to the next greater one. */
+/**
+ * An entry that changes to the next of some values. From a value in between, to the next greater
+ * one.
+ */
 function cycle(
 	key: MonitoringKey,
 	{
@@ -79,7 +82,7 @@ function save(key: string, {value, index}: {value: string; index: number}): Pick
 	return {type: 'save-setting', key: `monitoring.${key}`, value, reopens: index};
 }
 
-/** An entry that puts a command into the composer, because its value must be typed. */
+/** An entry whose value has to be typed: it puts a command into the composer. */
 function typed(key: MonitoringKey, label: string): Entry {
 	return settings => ({
 		label: `${label}: ${String(settings[`monitoring.${key}`]) || 'none'}`,

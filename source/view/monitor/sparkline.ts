@@ -1,6 +1,9 @@
 import type {Paint} from '../theme.ts';
 
-/** The newest samples as bars, right-aligned; `top` fills the row, else the highest of them. */
+/**
+ * Draws the newest samples as bars, aligned to the right. `top` is the value of a full bar; by
+ * default it is the highest sample.
+ */
 export function sparkline(
 	samples: readonly number[],
 	{width, paint, top: highest}: {width: number; paint: Paint; top?: number | undefined},

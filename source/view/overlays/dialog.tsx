@@ -15,7 +15,7 @@ import {PageView} from './page-view.tsx';
 
 type DialogProps = {readonly overlay: Overlay};
 
-/** A list, a help page, a text or a diff over the panes. */
+/** Draws an overlay: a list, a help page, a text or a diff. */
 export function Dialog({overlay}: DialogProps) {
 	return isList(overlay) ? <ListDialog overlay={overlay} /> : <PageDialog overlay={overlay} />;
 }
@@ -74,7 +74,7 @@ function findingWords({finding, list}: UiState, {glyphs}: Paint): string {
 	return list.query === '' ? '/ searches  Esc closes' : `/${neutralise(list.query)}  Esc shows all`;
 }
 
-/** Between the left and the right edge of the screen, from a row on. */
+/** Places a frame over the panes: in the middle of the screen, from the row `top` on. */
 function OverPanes({
 	top,
 	children,

@@ -10,7 +10,7 @@ export type HelpCommand = {
 	readonly usage?: string;
 };
 
-/** A row of the help. Where its keys or words need several rows, each is a line of its own. */
+/** A row of the help. If keys or words need several rows, each row is an item. */
 export type HelpItem =
 	| {readonly type: 'heading' | 'nothing'; readonly words: string}
 	| {readonly type: 'blank'}
@@ -18,7 +18,7 @@ export type HelpItem =
 			readonly type: 'keys';
 			readonly keys: string;
 			readonly words: string;
-			/** How many columns the keys take in their section. */
+			/** The width of the column with the keys in this section. */
 			readonly column: number;
 	  };
 
@@ -29,8 +29,8 @@ type HelpSource = {
 };
 
 /**
- * Returns the requested sections, the keys of the focused pane, and those that work everywhere. A
- * search covers all sections.
+ * The lines of the help: the requested sections, the keys of the focused pane, and those that work
+ * everywhere. A search covers all sections.
  */
 export function helpLines(
 	{first, focus, query}: {first: readonly HelpSection[]; focus: Pane; query: string},
@@ -79,7 +79,7 @@ function sectionLines(
 	}
 }
 
-/** The lines in which every word of the search stands. */
+/** The lines that contain every word of the search. */
 function fitting(lines: readonly Line[], words: readonly string[]): readonly Line[] {
 	return lines.filter(([keys, text]) => {
 		const line = `${keys} ${text}`.toLowerCase();
@@ -87,7 +87,7 @@ function fitting(lines: readonly Line[], words: readonly string[]): readonly Lin
 	});
 }
 
-/** Words that don't fit go on below themselves, not below the keys. */
+/** The rows of a section. Words that don't fit continue below the words, not below the keys. */
 function section(
 	title: string,
 	lines: readonly Line[],
@@ -114,5 +114,5 @@ function section(
 	];
 }
 
-/** Before the keys, and between keys and words. */
+/** The blanks before the keys, and between keys and words. */
 export const indent = 2;

@@ -8,7 +8,7 @@ import {withRecent} from '../input/recent.ts';
 import {runCommand} from '../input/run-command.ts';
 import {isList} from './overlay-size.ts';
 
-/** A list over the panes: typing filters it, arrows go through it. */
+/** The context of a list: typed text filters the list, arrows move the mark. */
 export const listContext: FocusContext = {
 	name: 'list',
 	keys: 'list',
@@ -35,7 +35,7 @@ export function clearQuery(tools: InputTools): void {
 
 export function leaveList(tools: InputTools): void {
 	const {overlay} = tools.ui();
-	// Each item holds the same `restore`, so the first will do, even if the filter hides it.
+	// The intent that undoes a preview. All items have the same one, so take it from the first.
 	const restore = overlay?.type === 'picker' ? overlay.items[0]?.restore : undefined;
 	if (restore) {
 		tools.perform(restore);
@@ -64,7 +64,7 @@ function preview(tools: InputTools): void {
 
 const pageRows = 10;
 
-/** A page up or down, which ends at the list's ends. */
+/** Moves the mark by a page up or down. It stops at the ends of the list. */
 export function moveInList(tools: InputTools, move: ScrollMove): boolean {
 	if (move !== 'page-up' && move !== 'page-down') {
 		return false;
@@ -77,7 +77,9 @@ export function moveInList(tools: InputTools, move: ScrollMove): boolean {
 	return true;
 }
 
-/** One entry up or down, round the list's ends. */
+/**
+ * Moves the mark by one entry. After the last entry comes the first, and before the first the last.
+ */
 export function stepInList(tools: InputTools, by: 1 | -1): void {
 	const {query, selected} = tools.ui().list;
 	const last = Math.max(0, shownEntries(tools).length - 1);

@@ -7,7 +7,10 @@ import {nothingMatches} from './help-lines.ts';
 
 export type ListEntry = {readonly label: string; readonly detail: string};
 
-/** A filter line and the entries that match it; the chosen one is marked by more than colour. */
+/**
+ * Draws a list: the filter's text, then the entries that fit it. The marked entry has a sign and
+ * not only a colour.
+ */
 export function ListView({
 	entries,
 	selected,
@@ -50,7 +53,7 @@ export function ListView({
 type Fitted = {
 	readonly label: string;
 	readonly detail: string;
-	/** How many columns the label takes, with the blanks up to the detail. */
+	/** The column in which the detail begins. */
 	readonly start: number;
 };
 
@@ -76,15 +79,18 @@ function EntryRow({
 	);
 }
 
-/** The mark between blanks. */
+/** The width of the mark with its blanks. */
 const markColumns = 3;
 const gapColumns = 2;
 const besideColumns = markColumns + gapColumns;
 
-/** Labels get this much of a narrow screen, whatever the details want. */
+/** The least width of labels on a narrow screen, however long the details are. */
 const labelsMin = 26;
 
-/** Where details begin: behind the labels, unless the longest detail needs the room more. */
+/**
+ * The width of the column with the labels. It is as wide as the longest label, unless the longest
+ * detail needs that room.
+ */
 function labelColumn(entries: readonly ListEntry[], width: number): number {
 	const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(text => textWidth(text)));
 	const labels = Math.min(Math.floor(width / 2), widest(entries.map(({label}) => label)));
@@ -92,7 +98,10 @@ function labelColumn(entries: readonly ListEntry[], width: number): number {
 	return Math.max(Math.min(labelsMin, Math.floor(width / 3)), Math.min(labels, left));
 }
 
-/** A label may reach into the column of details as far as its own detail leaves room. */
+/**
+ * Fits label and detail into one row. A label may be longer than its column if its own detail is
+ * short.
+ */
 function fitEntry(
 	entry: ListEntry,
 	{column, width}: {readonly column: number; readonly width: number},

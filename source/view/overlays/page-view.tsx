@@ -3,7 +3,7 @@ import {StyledRow, Words} from '../ink/words.tsx';
 import {type HelpItem, indent} from './help-lines.ts';
 import type {PageLine} from './page.ts';
 
-/** The lines of a page that are visible, one row each. */
+/** Draws the visible lines of a page, one in each row. */
 export function PageView({lines}: {readonly lines: readonly PageLine[]}) {
 	return (
 		<Box flexDirection="column" paddingX={1}>

@@ -12,17 +12,20 @@ import type {UiState} from '../ui-state/ui-state.ts';
 import {type HelpCommand, type HelpItem, helpLines} from './help-lines.ts';
 import {overlaySize} from './overlay-size.ts';
 
-/** A line of the help, or a styled row of a text or a diff. */
+/** A line of a page: an item of the help, or a styled row of a text or a diff. */
 export type PageLine = HelpItem | string;
 
-/** All lines of a text over the panes, and how many are visible at once. */
+/** All lines of a text in an overlay, and how many are visible at once. */
 export type DialogPage = {
 	readonly lines: readonly PageLine[];
-	/** The row of the screen where its frame begins. */
+	/** The row of the screen in which the frame begins. */
 	readonly top: number;
-	/** Of its frame; the border takes two, and a blank column on each side two more. */
+	/**
+	 * The width of the frame. The text has four columns less, for the border and a blank on each
+	 * side.
+	 */
 	readonly width: number;
-	/** Of what is within the frame. */
+	/** The height inside the frame. */
 	readonly height: number;
 };
 
@@ -34,7 +37,7 @@ type PageSource = {
 	readonly commands: readonly HelpCommand[];
 };
 
-/** The input uses it too, to limit scrolling. */
+/** Computes the page of an overlay, for drawing it and for limiting how far it scrolls. */
 export function pageOf(overlay: Overlay, {look, ui, ...from}: PageSource): DialogPage {
 	const {top, width, height} = overlaySize(overlay, {...look, entries: 0});
 	const {paint} = look;
@@ -42,7 +45,7 @@ export function pageOf(overlay: Overlay, {look, ui, ...from}: PageSource): Dialo
 	return {lines, top, width, height: Math.min(height - 2, lines.length)};
 }
 
-/** The first line that is shown: the end of a page is never above the end of its frame. */
+/** The index of the first visible line. The last line is never above the end of the frame. */
 export function topOf({lines, height}: DialogPage, wanted: number): number {
 	return Math.max(0, Math.min(wanted, lines.length - height));
 }

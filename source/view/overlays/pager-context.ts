@@ -6,7 +6,7 @@ import type {InputTools} from '../input/input-tools.ts';
 import {noteReading} from '../input/may-answer.ts';
 import {type DialogPage, pageOf, topOf} from './page.ts';
 
-/** The focus in a text over the panes, which is read page by page. */
+/** The context of a text in an overlay, which is read page by page. */
 export const pagerContext: FocusContext = {
 	name: 'pager',
 	keys: 'pager',
@@ -19,7 +19,7 @@ export const pagerContext: FocusContext = {
 	type: () => {},
 };
 
-/** What to search for in the help, while it is typed. */
+/** The context in which the search text of the help is typed. */
 export const findContext: FocusContext = {
 	name: 'find',
 	keys: 'list',
@@ -34,8 +34,8 @@ export const findContext: FocusContext = {
 };
 
 /**
- * Starts a search, which only the help has: the detail of a card counts as read only if nothing is
- * hidden.
+ * Begins a search, which only the help has. The detail of a card can't be filtered, because it
+ * counts as read only if nothing was hidden.
  */
 export function beginFinding({ui, change}: InputTools): boolean {
 	const isHelp = ui().overlay?.type === 'help';
@@ -57,7 +57,7 @@ export function clearFind(tools: InputTools): void {
 	find(tools, '');
 }
 
-/** Ends the search if there is one; otherwise closes the text. */
+/** Ends the search if there is one; otherwise closes the overlay. */
 export function leavePager(tools: InputTools): void {
 	const {overlay, list} = tools.ui();
 	if (overlay?.type === 'help' && list.query !== '') {
@@ -102,7 +102,7 @@ function shownPage(tools: InputTools): DialogPage | null {
 	return overlay && pageOf(overlay, from);
 }
 
-/** Records the page as read before a key leaves it. */
+/** Records that the visible page was read, before a key turns it. */
 function noteShownPage(tools: InputTools): void {
 	const page = tools.ui().reading && shownPage(tools);
 	if (page) {

@@ -8,29 +8,29 @@ import {createScene, type Point, type Surface} from './scene.ts';
 import {createScreen, type ScreenSize, type ScreenTraits} from './screen.ts';
 
 /**
- * Writes every byte to the terminal while the program has the full screen: one write per frame with
- * its changes. A slow terminal gets the newest state once it is ready; frames in between are
- * dropped, never queued.
+ * Writes every byte to the terminal while the program has the whole screen: one write per frame,
+ * with only its changes. A slow terminal gets the newest state when it is ready; frames in between
+ * are dropped.
  */
 export type Compositor = {
 	/**
-	 * Sets the lowest layer: rows as wide as the screen, and a cursor for when no focused surface has
-	 * one.
+	 * Sets Ink's picture, the lowest layer: rows as wide as the screen, and a cursor that is used if
+	 * no focused surface has one.
 	 */
 	readonly setInkLayer: (rows: readonly string[], cursor?: Point | null) => void;
 	/** Places or moves a surface; null removes it. */
 	readonly setSurface: (id: string, surface: Surface | null) => void;
-	/** Rectangles in which the Ink layer lies over all surfaces. */
+	/** Sets the rectangles in which Ink's picture covers all surfaces. */
 	readonly setOverlays: (rects: readonly Rect[]) => void;
-	/** A surface's picture has changed (without an id: any may have). */
+	/** Call this when a surface's picture has changed. Without an id, any of them may have. */
 	readonly invalidate: (id?: string, how?: {readonly urgent?: boolean}) => void;
-	/** Call this after a key press: the next changes are drawn at once. */
+	/** Call this after a key press: the next changes are drawn without delay. */
 	readonly hurry: () => void;
 	readonly resize: (size: ScreenSize) => void;
-	/** Clears and redraws everything, after another program has written on the screen. */
+	/** Clears the screen and draws everything, after another program has written on it. */
 	readonly repaint: () => void;
 	readonly configure: (change: Partial<ScreenTraits>) => void;
-	/** While paused nothing is written; `resume` redraws everything. */
+	/** Stops writing. `resume` draws everything. */
 	readonly pause: () => void;
 	readonly resume: () => void;
 	readonly stop: () => void;
@@ -49,21 +49,21 @@ export type CompositorOptions = ScreenSize & {
 	readonly colors?: ColorLevel;
 	readonly scrolls?: boolean;
 	readonly widths?: TerminalWidths;
-	/** The least time between two frames that no key asked for. */
+	/** The least time between two frames, unless a key asked for one. */
 	readonly frameMs?: number;
-	/** What the terminal already shows; without it the first frame clears the screen. */
+	/** What the terminal already shows. If unset, the first frame clears the screen. */
 	readonly shown?: PaneFrame;
-	/** Is told of every frame. */
+	/** Gets notified of each frame. */
 	readonly watch?: FrameWatch;
 };
 
 /** Callbacks for code that must know what the terminal really shows. */
 export type FrameWatch = {
-	/** Called for each composed frame; the returned bytes are written right after it. */
+	/** Called for each frame. The bytes that it returns are written right after the frame. */
 	readonly composed: () => string;
-	/** All output so far has been handed to the terminal. */
+	/** Called when all output so far was written to the terminal. */
 	readonly drained: () => void;
-	/** The screen's content is unknown until the next frame. */
+	/** Called when it is unknown what the screen shows, until the next frame. */
 	readonly stale: () => void;
 };
 
@@ -97,8 +97,7 @@ export function createCompositor(options: CompositorOptions): Compositor {
 		resize(size) {
 			watch?.stale();
 			screen.resize(size);
-			// The size has changed. The view's next commits belong to this change, so they are drawn at
-			// once.
+			// The new layout comes with the view's next commits, which should be drawn at once.
 			pace.hurry();
 			pace.request();
 		},
@@ -132,7 +131,7 @@ type Flow = {
 	readonly stop: () => void;
 };
 
-/** Sends frames to the terminal, but none while it is full or lent to another program. */
+/** Writes frames to the terminal, except while its buffer is full or another program has it. */
 function createFlow(
 	{output, clock, frameMs, watch}: CompositorOptions,
 	render: () => string,

@@ -4,8 +4,8 @@ import type {Grid} from './grid.ts';
 import type {Pen} from './pen.ts';
 
 /**
- * Writes what turns the shown grid into the wanted one, and makes the shown one equal to it. Both
- * grids have the same size. An unchanged row costs a comparison and no bytes.
+ * Writes the difference between the grid that is shown and the wanted one, and updates the shown
+ * one. Both have the same size. A row without changes costs only a comparison.
  */
 export function paintDifference(shown: Grid, wanted: Grid, pen: Pen): void {
 	for (let y = 0; y < wanted.rows; y++) {
@@ -37,11 +37,14 @@ export function countDifferences(
 
 type ChangedRow = {readonly y: number; readonly line: number; readonly first: number};
 
-/** For a blank stretch shorter than this, spaces cost less than an erase and a cursor move. */
+/**
+ * Spaces are written for a shorter stretch of blanks, because they cost less than an erase and a
+ * cursor move.
+ */
 const eraseCellsMin = 12;
 const eraseToEndCellsMin = 4;
 
-/** Up to this many bytes, writing unchanged cells again costs less than a cursor move. */
+/** Up to this many bytes of unchanged cells are written again, because a cursor move costs more. */
 const bridgeBytesMax = 4;
 
 function paintRow(shown: Grid, wanted: Grid, pen: Pen, {y, line, first}: ChangedRow): void {
@@ -83,8 +86,8 @@ type Stretch = {
 };
 
 /**
- * Rewrites a short unchanged stretch if that is cheaper than a cursor move. Returns where the
- * stretch ends.
+ * Writes a short unchanged stretch again if that is cheaper than a cursor move. Returns the column
+ * after the stretch.
  */
 function crossUnchanged(
 	shown: Grid,
@@ -154,7 +157,7 @@ function hasLoose(grid: Grid, line: number, from: number): boolean {
 	return false;
 }
 
-/** Returns the column where the blank end of the row begins. */
+/** The column at which the blank end of a row begins. */
 function blankTail(grid: Grid, line: number): number {
 	let x = grid.columns;
 	while (x > 0 && isBlank(grid, line + x - 1)) {

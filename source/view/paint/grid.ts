@@ -2,8 +2,8 @@ import {blankGlyph, type CellRow} from '../../text/cell-row.ts';
 import type {Rect} from '../layout.ts';
 
 /**
- * A screen as numbers: for each cell a glyph and a style, as numbers of one lexicon. Glyph 0 is the
- * second half of the character to the left.
+ * A screen as numbers: a glyph and a style per cell, both numbers of the same lexicon. Glyph 0
+ * continues the wide character to its left.
  */
 export type Grid = {
 	readonly columns: number;
@@ -28,8 +28,8 @@ export function clearGrid(grid: Grid): void {
 }
 
 /**
- * Draws rows into a rectangle and fills the remaining cells with blanks. With `within`, only that
- * part of the rectangle is drawn.
+ * Draws rows into a rectangle and fills the rest with blanks. If `within` is set, only that part of
+ * the rectangle is drawn.
  */
 export function drawRows(
 	grid: Grid,
@@ -47,13 +47,13 @@ export function drawRows(
 	}
 }
 
-/** Returns the row, shortened if the terminal's own character widths would make it too wide. */
+/** Returns the row, in its shortened version if the terminal's widths make it too wide. */
 export function fitted(row: CellRow | null, width: number): CellRow | null {
 	return row?.tight && row.width > width ? row.tight : row;
 }
 
 /**
- * Copies whole rows within a range: down by so many rows, or up if negative. Rows that come in are
+ * Moves whole rows within a range: up by `up` rows, or down if negative. Rows that become free are
  * blank.
  */
 export function shiftRows(
@@ -100,12 +100,13 @@ function intersect(one: Rect, other: Rect): Rect {
 
 type Target = {
 	/**
-	 * The index of the first cell to draw, of the first cell of its line, and the number of cells.
+	 * The index of the first cell to draw, the index of its line's first cell, and how many cells to
+	 * draw.
 	 */
 	readonly from: number;
 	readonly line: number;
 	readonly width: number;
-	/** How many cells of the row lie left of the screen. */
+	/** How many cells of the row are to the left of the screen. */
 	readonly skip: number;
 };
 
@@ -137,7 +138,8 @@ function drawRow(grid: Grid, row: CellRow | null, {from, line, width, skip}: Tar
 }
 
 /**
- * Replaces a wide character that is partly covered by spaces, since a part of it can't be drawn.
+ * Writes a space. It replaces the remaining half of a wide character whose other half was
+ * overwritten, because half a character can't be drawn.
  */
 function blankCell(grid: Grid, index: number): void {
 	grid.glyphs[index] = blankGlyph;

@@ -1,12 +1,12 @@
 import {EventEmitter} from 'node:events';
 
 /**
- * Streams for Ink that reach no terminal. Ink 8 with `debug: true` writes each frame whole and
- * nothing else; its rows go to the compositor, which alone writes to the terminal. Render with
- * `{stdout, stdin, stderr, debug: true, interactive: true, patchConsole: false, exitOnCtrlC: false}`:
- * without `interactive` Ink would not listen to `resize`, because this is no TTY (were it one, Ink
- * would switch the cursor and modes of its own). In screen-reader mode use the real streams
- * instead: there Ink prints linear text, and there is nothing to compose.
+ * Streams for Ink that reach no terminal. Ink 8 with `debug: true` writes each frame completely and
+ * nothing else; its rows go to the compositor, the only writer to the terminal. Render with
+ * `{stdout, stdin, stderr, debug: true, interactive: true, patchConsole: false, exitOnCtrlC:
+ * false}`: without `interactive` Ink would not listen to `resize`, because this is no TTY (if it
+ * were one, Ink would change the cursor and modes itself). In screen-reader mode use the real
+ * streams: there Ink prints linear text, and nothing has to be composed.
  */
 export type InkStreams = {
 	readonly stdout: NodeJS.WriteStream;
@@ -18,7 +18,7 @@ export type InkStreams = {
 export type InkStreamsOptions = {
 	readonly columns: number;
 	readonly rows: number;
-	/** Called inside Ink's commit, if the frame differs from the one before. */
+	/** Called during Ink's commit, if its frame differs from the one before. */
 	readonly onFrame: (rows: readonly string[]) => void;
 	/** Called with Ink's text about an error in a component. */
 	readonly onError: (text: string) => void;
@@ -63,8 +63,8 @@ export function createInkStreams(options: InkStreamsOptions): InkStreams {
 }
 
 /**
- * Whether the text is a frame. Ink also writes an empty text to wait for the stream, and escapes of
- * its own.
+ * Whether a text that Ink writes is a frame. Ink also writes an empty text to wait for the stream,
+ * and escapes of its own.
  */
 function isFrame(text: string): boolean {
 	return text !== '' && !/^(?:\u001B\[[?\d;]*[A-Za-z])+$/.test(text);

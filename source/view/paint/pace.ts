@@ -1,14 +1,14 @@
 import type {Clock, Timer} from '../../platform/clock.ts';
 
 /**
- * Schedules frames: the first change of a tick is drawn at once with all others of that tick, then
- * at most 30 frames a second. The echo of a key doesn't wait.
+ * Decides when frames are drawn. The first change is drawn in the same tick, together with all
+ * others of that tick; then there are at most 30 frames a second. The echo of a key doesn't wait.
  */
 export type Pace = {
 	readonly request: (how?: {readonly urgent?: boolean}) => void;
-	/** Call this after a key press: changes in the next moments are the key's echo, and urgent. */
+	/** Call this after a key press: the changes that follow are its echo, and drawn without delay. */
 	readonly hurry: () => void;
-	/** Draws nothing until `release`, which draws at once if a frame was requested meanwhile. */
+	/** Draws nothing until `release`, which draws at once if a frame was requested. */
 	readonly hold: () => void;
 	readonly release: () => void;
 	readonly stop: () => void;
@@ -19,8 +19,8 @@ export const standardFrameMs = 33;
 const hurryMs = 50;
 
 /**
- * How many frames a key press makes urgent: one for the screen's own change and one for the view's
- * next commit.
+ * How many frames after a key press are urgent: one for the UI state's change, and one for Ink's
+ * commit.
  */
 const hurriedFramesMax = 2;
 
@@ -114,7 +114,7 @@ function schedule(waiting: Waiting, {clock, run, urgent, frameMs}: Request): voi
 	if (waitMs <= 0 || hurried) {
 		waiting.hurriedFrames -= hurried ? 1 : 0;
 		waiting.soon = 'tick';
-		// Runs after the queued microtasks, one of which may be a commit of the view.
+		// Runs after the microtasks that are queued now. One of them may be a commit of Ink.
 		queueMicrotask(() => process.nextTick(run));
 	} else {
 		waiting.timer ??= clock.after(waitMs, run);

@@ -4,28 +4,26 @@ import type {ColorLevel} from '../theme.ts';
 import {reduceColors, styleChange} from './sgr.ts';
 
 /**
- * Writes to a terminal and tracks its cursor and style, so that only changes are written. After a
- * character of uncertain width, or in the last column, the column is unknown: the next move is then
- * absolute.
+ * Writes to a terminal and remembers cursor and style, so that only changes are written. After a
+ * character whose width is uncertain, and in the last column, the column is unknown, so the next
+ * move is absolute.
  */
 export type Pen = {
 	readonly moveTo: (x: number, y: number) => void;
 	readonly isAt: (x: number, y: number) => boolean;
-	/** Writes one character at the cursor; it occupies `width` cells. */
+	/** Writes a character at the cursor. It takes `width` cells. */
 	readonly put: (glyph: number, style: number, width: number) => void;
 	readonly eraseToLineEnd: () => void;
 	readonly erase: (cells: number) => void;
 	readonly clearScreen: () => void;
-	/** Moves whole rows up, or down if negative. Rows that come in are blank. */
+	/** Moves whole rows up by `up`, or down if negative. Rows that become free are blank. */
 	readonly scroll: (range: {readonly top: number; readonly bottom: number}, up: number) => void;
-	/**
-	 * Returns how many bytes the cell needs in the current style; infinite if it needs another style.
-	 */
+	/** How many bytes the cell costs in the current style; infinite if it needs another style. */
 	readonly costOf: (glyph: number, style: number) => number;
 	readonly raw: (text: string) => void;
 	/** Returns the bytes since the last call. */
 	readonly take: () => string;
-	/** Forgets cursor and style, because another program had the terminal. */
+	/** Forgets cursor and style, because another program has used the terminal. */
 	readonly forget: () => void;
 };
 
@@ -56,7 +54,8 @@ export function createPen({columns, rows, lexicon, colors}: PenOptions): Pen {
 		}
 	};
 	/**
-	 * Writes an erase sequence. It gives blanks the current background, so the style is reset first.
+	 * Writes an erase sequence. The erased cells get the current background, so the style is reset
+	 * first.
 	 */
 	const writeBlanks = (bytes: string) => {
 		if (state.style < 0 || lexicon.blank(state.style) !== 0) {
@@ -76,7 +75,7 @@ export function createPen({columns, rows, lexicon, colors}: PenOptions): Pen {
 				setStyle(style);
 			}
 			const loose = (glyph & looseFlag) !== 0;
-			// If the terminal treats the character as narrow, its second cell must not keep old
+			// If the terminal gives the character only one cell, the second one must not keep old
 			// content.
 			state.out += loose && width > 1 ? `\u001B[${width}X` : '';
 			state.out += lexicon.glyphText(glyph);
@@ -113,15 +112,15 @@ export function createPen({columns, rows, lexicon, colors}: PenOptions): Pen {
 }
 
 /**
- * Returns the bytes that set the scroll region, scroll it and reset it, which moves the cursor to
- * the top left.
+ * The bytes that set a scroll region, scroll it and reset it. The reset moves the cursor to the top
+ * left.
  */
 function scrolling({top, bottom}: Parameters<Pen['scroll']>[0], up: number): string {
 	const count = Math.abs(up) === 1 ? '' : String(Math.abs(up));
 	return `\u001B[${top + 1};${bottom}r\u001B[${count}${up > 0 ? 'S' : 'T'}\u001B[r`;
 }
 
-/** Whether a cell looks right in the current style. For a blank, only the background counts. */
+/** Whether the cell needs no change of style. For a blank only the background matters. */
 function suits(lexicon: Lexicon, current: number, glyph: number, style: number): boolean {
 	return (
 		current === style || (glyph === blankGlyph && current >= 0 && lexicon.blank(current) === style)

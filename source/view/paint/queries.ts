@@ -1,6 +1,6 @@
 import type {Clock, Timer} from '../../platform/clock.ts';
 
-/** What the terminal has told about itself; `null` for what it did not answer. */
+/** What the terminal has reported about itself; null for what it has not. */
 export type TerminalTraits = {
 	readonly synchronized: boolean;
 	readonly kittyKeyboard: boolean;
@@ -15,7 +15,7 @@ export type Background = {
 };
 
 export type TerminalQueries = {
-	/** Takes a sequence that the decoder classified as an answer. */
+	/** Call this with each sequence that the decoder took for a reply of the terminal. */
 	readonly take: (reply: string) => void;
 	readonly traits: Promise<TerminalTraits>;
 };
@@ -23,17 +23,19 @@ export type TerminalQueries = {
 export type QueryPorts = {
 	readonly write: (text: string) => void;
 	readonly clock: Clock;
-	/** `$TERM` and `$TERM_PROGRAM`: some old terminals draw a question that they don't know. */
+	/** `$TERM` and `$TERM_PROGRAM`. Some old terminals print queries that they don't know. */
 	readonly term: string;
 	readonly program: string;
 };
 
-/** How long to wait for answers; enough for a slow line. Nothing is blocked meanwhile. */
+/**
+ * How long to wait for replies, which is enough for a slow connection. Nothing else waits for them.
+ */
 const repliesMs = 2000;
 
 /**
- * Asks the terminal what it can do. Every terminal answers the last question (DA1), so that answer
- * ends the wait; if a terminal answers nothing, a time limit does.
+ * Asks the terminal what it can do. The last query (DA1) is answered by every terminal, and so ends
+ * the wait. A time limit ends it for one that answers nothing.
  */
 export function queryTerminal({write, clock, term, program}: QueryPorts): TerminalQueries {
 	let found: TerminalTraits = {synchronized: false, kittyKeyboard: false, background: null};
@@ -74,7 +76,7 @@ export function questions({
 export function readReply(reply: string): Partial<TerminalTraits> {
 	const mode = /^\u001B\[\?2026;([0-4])\$y$/.exec(reply);
 	if (mode) {
-		// Value 1 means set, 2 reset: in both cases the terminal knows the mode.
+		// 1 means that the mode is set, 2 that it is reset. Both show that the terminal knows it.
 		return {synchronized: mode[1] === '1' || mode[1] === '2'};
 	}
 	if (/^\u001B\[\?\d+u$/.test(reply)) {

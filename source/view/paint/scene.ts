@@ -5,16 +5,16 @@ import type {Rect} from '../layout.ts';
 import {clearGrid, contains, drawRows, fitted, type Grid} from './grid.ts';
 
 /**
- * The visible content in layers: the Ink layer at the bottom, the surfaces over it, and the Ink
- * layer again inside the overlays' rectangles, so that a pop-up drawn by Ink is never covered.
+ * The layers of the screen: Ink's picture at the bottom, the surfaces over it, and Ink's picture
+ * again in the overlays' rectangles, so that no surface covers a dialog.
  */
 export type Scene = {
 	readonly setInkLayer: (picture: PaneFrame) => void;
 	readonly setSurface: (id: string, surface: Surface | null) => void;
 	readonly setOverlays: (rects: readonly Rect[]) => void;
-	/** Marks a picture as changed; without an id all of them. */
+	/** Marks the picture of a surface as changed; without an id, all of them. */
 	readonly touch: (id?: string) => void;
-	/** Draws everything. Returns the position of the cursor, or null if it is hidden. */
+	/** Draws everything into a grid. Returns the position of the cursor, or null if it is hidden. */
 	readonly compose: (grid: Grid, lexicon: Lexicon) => Point | null;
 	readonly rects: () => readonly Rect[];
 };
@@ -23,11 +23,11 @@ export type Point = {readonly x: number; readonly y: number};
 
 export type Surface = {
 	readonly rect: Rect;
-	/** Returns the picture. It is called once after each change, when a frame is drawn. */
+	/** Returns the picture. Called once after each change, when a frame is drawn. */
 	readonly picture: () => PaneFrame;
-	/** Surfaces with a higher number cover those with a lower one; the default is 0. */
+	/** A surface with a higher number covers those with a lower one. The default is 0. */
 	readonly layer?: number;
-	/** The cursor of this surface's picture is the cursor of the terminal. */
+	/** Set if the terminal's cursor is the one of this surface's picture. */
 	readonly focused?: boolean;
 };
 
@@ -109,8 +109,8 @@ function rowsOf(picture: PaneFrame, lexicon: Lexicon): (index: number) => CellRo
 }
 
 /**
- * Returns the position of a picture's cursor. The terminal's own character widths may have moved
- * the text in which it stands.
+ * The cursor's position on the terminal. Widths of the terminal's own may have moved the text in
+ * which the cursor is.
  */
 function drawnCursor(
 	{rows, cursor}: PaneFrame,

@@ -8,35 +8,35 @@ import {createPen, type Pen} from './pen.ts';
 import type {Point, Scene} from './scene.ts';
 import {scrollWhereCheaper} from './scroll.ts';
 
-/** What we know the terminal's screen to show, and how to turn that into a new scene. */
+/** What the terminal shows as far as we know, and how to change that into the next scene. */
 export type OutputScreen = {
 	/** Returns the bytes that show the scene; empty if the screen shows it already. */
 	readonly render: (scene: Scene) => string;
 	readonly resize: (size: ScreenSize) => void;
-	/** With the next frame, clears the screen and draws everything. */
+	/** Makes the next frame clear the screen and draw everything. */
 	readonly renew: () => void;
 	readonly configure: (change: Partial<ScreenTraits>) => void;
 };
 
 export type ScreenSize = {readonly columns: number; readonly rows: number};
 
-/** What the terminal can do. */
+/** What the terminal is able to do. */
 export type ScreenTraits = {
-	/** The terminal has said that it supports synchronised output (private mode 2026). */
+	/** The terminal has reported that it supports synchronised output (private mode 2026). */
 	readonly synchronized: boolean;
 	readonly colors: ColorLevel;
 	/** The terminal supports SU and SD; the Linux console does not. */
 	readonly scrolls: boolean;
 	/**
-	 * How many cells the terminal uses for characters that terminals treat differently; by default,
-	 * as many as the layout assumes.
+	 * How many cells the terminal gives to characters on which terminals disagree. By default as many
+	 * as the layout counts.
 	 */
 	readonly widths?: TerminalWidths;
 };
 
 export type ScreenOptions = ScreenSize &
 	ScreenTraits & {
-		/** What the screen already shows; without it the first frame clears the screen. */
+		/** What the terminal already shows. If unset, the first frame clears the screen. */
 		readonly shown?: PaneFrame;
 	};
 
@@ -73,7 +73,7 @@ type Canvas = {
 	readonly shown: Grid;
 	readonly wanted: Grid;
 	readonly pen: Pen;
-	/** Whether the next frame has to clear the screen first. */
+	/** Whether the next frame must clear the screen first. */
 	stale: boolean;
 	cursorShown: boolean | null;
 };
@@ -99,9 +99,7 @@ function createCanvas(
 	};
 }
 
-/**
- * Starts with an empty lexicon. Every cell is written again, in place, so that nothing flickers.
- */
+/** Begins with an empty lexicon. All cells are written again in place, so nothing flickers. */
 function renewLexicon(canvas: Canvas, traits: ScreenTraits): Canvas {
 	const fresh = createCanvas(canvas.shown, traits, null);
 	forgetGrid(fresh.shown);
@@ -126,12 +124,10 @@ function renderFrame(canvas: Canvas, scene: Scene, traits: ScreenTraits): string
 		: text;
 }
 
-/** Frames smaller than this reach the terminal in one piece anyway. */
+/** A smaller frame reaches the terminal in one piece anyway. */
 const synchronizedBytesMin = 256;
 
-/**
- * In frames up to this size nobody notices the moving cursor, and hiding it would cost 12 bytes.
- */
+/** In a smaller frame the moving cursor is not noticed, and hiding it would cost 12 bytes. */
 const cursorVisibleBytesMax = 1024;
 
 type CursorPlan = {readonly cursor: Point | null; readonly calm: boolean};

@@ -5,10 +5,9 @@ import {clip, type Grid, shiftRows} from './grid.ts';
 import type {Pen} from './pen.ts';
 
 /**
- * If the content of a rectangle has moved up or down, lets the terminal move those rows itself. A
- * terminal can only move whole rows, so panes beside the rectangle move too and must be repaired.
- * This is done only if moving and repairing together cost fewer bytes than writing everything
- * again.
+ * If rows of a rectangle have moved up or down, lets the terminal move them itself. A terminal can
+ * move only whole rows, so panes beside the rectangle move too and are repaired. This is done only
+ * if it costs fewer bytes than writing the rectangle again.
  */
 export function scrollWhereCheaper(
 	shown: Grid,
@@ -23,7 +22,7 @@ export function scrollWhereCheaper(
 	}
 }
 
-/** Moves the rows from `top` to before `bottom` up by so many rows, or down if negative. */
+/** A move of the rows from `top` to before `bottom`: up by `up` rows, or down if negative. */
 export type Move = {readonly top: number; readonly bottom: number; readonly up: number};
 
 function scrollOne(
@@ -39,18 +38,17 @@ function scrollOne(
 }
 
 /**
- * The bytes for setting and resetting the scroll region, the scroll, and the absolute cursor move
- * after it.
+ * The bytes of a scroll: setting and resetting the region, the scroll itself, and a cursor move.
  */
 const scrollBytes = 22;
 
-/** The approximate bytes for moving to a changed row and starting it. */
+/** Roughly the bytes to move to a changed row and begin it. */
 const rowBytes = 9;
 
 const areaRowsMin = 3;
 const changedRowsMin = 2;
 
-/** Finds the move that explains most of the change, and its rows; null if nothing has moved. */
+/** Finds the move that explains most of the changes; null if nothing has moved. */
 export function findMove(shown: Grid, wanted: Grid, area: Rect): Move | null {
 	if (area.height < areaRowsMin || area.width === 0) {
 		return null;
@@ -75,7 +73,7 @@ export function findMove(shown: Grid, wanted: Grid, area: Rect): Move | null {
 	};
 }
 
-/** The shift that explains the most changed rows; 0 if none explains any. */
+/** The shift that explains the most changed rows; 0 if none does. */
 function findShift(before: readonly number[], after: readonly number[]): number {
 	let best = 0;
 	let most = 0;
@@ -92,8 +90,8 @@ function findShift(before: readonly number[], after: readonly number[]): number 
 }
 
 /**
- * Shifts worth trying: small ones, because rows may all look alike, and those of rows that look
- * like no other row.
+ * The shifts that are worth a try: small ones, because all rows may look alike, and those of rows
+ * that look like no other.
  */
 function likelyShifts(before: readonly number[], after: readonly number[]): ReadonlySet<number> {
 	const places = new Map<number, number | null>();

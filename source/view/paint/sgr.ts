@@ -54,7 +54,7 @@ function changedParameters(from: Style, to: Style): string {
 	return parameters.join(';');
 }
 
-/** Bold and dim are switched off together, so the one that should stay is set again. */
+/** One code switches off both bold and dim, so the one that should stay is set again. */
 function attributeChanges(from: number, to: number): string[] {
 	const off = new Set<string>();
 	for (const [bit, , code] of attributeCodes) {

@@ -2,24 +2,23 @@ import type {Clock, Timer} from '../../platform/clock.ts';
 import type {FrameWatch} from './compositor.ts';
 
 /**
- * Knows since when a question is on the terminal's screen. Right after its frame, we ask for the
- * cursor's position: the answer comes once the frame is drawn. For a terminal that never answers,
- * the frame counts as drawn when all output has been sent. After a stop, a stall or a resize the
- * question must be drawn again.
+ * Knows since when the terminal shows a question. Right after the question's frame it asks the
+ * terminal for the cursor's position: the reply comes once the frame was drawn. For a terminal that
+ * never replies, the frame counts as drawn when all output was sent. After a suspension, a stall or
+ * a resize, the question has to be drawn again.
  */
 export type Sight = FrameWatch & {
-	/** Call this with the question that the next frame shows; null if it shows none. */
+	/** Call this with the sign of the question in the next frame; null if it has none. */
 	readonly drew: (sign: string | null) => void;
-	/** Since when this question is visible; null if unknown. Call it when a key comes. */
+	/** Since when this question is visible; null if unknown. Call it when a key arrives. */
 	readonly since: (sign: string | null) => number | null;
-	/** Takes an answer of the terminal. */
+	/** Call this with each reply of the terminal. */
 	readonly take: (reply: string) => void;
 	/**
-	 * Call this if the person may have looked elsewhere: the question must be drawn and confirmed
-	 * again.
+	 * Call this if the person may have looked away: the question must be drawn and confirmed again.
 	 */
 	readonly doubt: () => void;
-	/** Call this when the time for the terminal's answers to our start-up queries is over. */
+	/** Call this when the time for replies to our first queries is over. */
 	readonly settle: () => void;
 	readonly close: () => void;
 };
@@ -31,15 +30,15 @@ export type SightPorts = {
 };
 
 /**
- * How long to wait for an answer. A terminal that answers at all has answered by then, unless its
- * line has stalled.
+ * How long to wait for a reply. A terminal that replies at all has done so by then, unless its
+ * connection has stalled.
  */
 export const answerMsMax = 2000;
 
-/** How many answers may get lost, each costing one key press without effect. */
+/** How many replies may get lost. Each costs one key press without effect. */
 const lostMax = 2;
 
-/** After a pause this long, keys may have been meant for another program. */
+/** A pause after which keys may have been meant for another program. */
 export const stallMs = 1000;
 const beatMs = 1000;
 
@@ -51,11 +50,11 @@ type Asked = {
 };
 
 type Sighted = {
-	/** The question that the frame in progress shows. */
+	/** The sign of the question in the frame that is being written. */
 	drawn: string | null;
 	asked: Asked | null;
 	seen: {readonly sign: string; readonly at: number} | null;
-	/** Null until it is known whether the terminal answers. */
+	/** Whether the terminal replies; null until that is known. */
 	answers: boolean | null;
 	lost: number;
 	count: number;
@@ -132,8 +131,8 @@ export function createSight({clock, request}: SightPorts): Sight {
 }
 
 /**
- * Returns the bytes that ask for the cursor's position; empty if they were sent already, or if the
- * question was seen.
+ * The bytes that ask for the cursor's position; empty if that was asked already, or the question
+ * was confirmed.
  */
 function ask(state: Sighted, now: number): string {
 	const {drawn, asked, seen} = state;
@@ -148,18 +147,18 @@ function ask(state: Sighted, now: number): string {
 
 const cursorReport = /^\u001B\[\d+;\d+R$/;
 
-/** Sequences that no key sends. */
+/** Replies of a terminal, which no key produces. */
 const isAnswer = /^\u001B(?:\[\d+;\d+R$|\[\?[\d;]*(?:c|\$y|u)$|\]|P)/;
 
-/** A key arrived although the answer, which should have come first, did not: it is lost. */
+/** A key has arrived, but not the reply that should have come before it. So the reply is lost. */
 function isLost({asked}: Sighted, now: number): boolean {
 	return asked?.hasLeft === true && now - asked.at >= answerMsMax;
 }
 
 /**
- * Returns the bytes that ask for the cursor's position. Each request first moves the cursor to a
- * place of its own, so that its answer differs from earlier ones. The place is below the first
- * line, where an answer would look like F3. Then the cursor goes back.
+ * The bytes that ask for the cursor's position, and the reply to expect. Each time the cursor is
+ * first moved to another place, so that replies can be told apart, and then moved back. The place
+ * is below the first row, where the reply would look like F3.
  */
 function questionOf(count: number): {readonly question: string; readonly reply: string} {
 	const row = 2 + (count % rowsUsed);
@@ -170,11 +169,11 @@ function questionOf(count: number): {readonly question: string; readonly reply: 
 	};
 }
 
-/** Rows that are used for these places; every screen that can show a card has as many. */
+/** The number of rows that are used for these places. A screen that can show a card has as many. */
 const rowsUsed = 8;
 const columnsUsed = 30;
 
-/** Notices that this process stood still, e.g. after SIGSTOP or when the machine froze. */
+/** Notices that this process was suspended, e.g. by SIGSTOP or because the machine froze. */
 function watchPulse(
 	clock: Clock,
 	{isWanted, onStall}: {readonly isWanted: () => boolean; readonly onStall: () => void},

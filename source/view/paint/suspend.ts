@@ -9,18 +9,21 @@ export type SuspendPorts = {
 	readonly clock: Clock;
 };
 
-/** Lends the terminal to others: to the shell while we are stopped, or to an editor. */
+/**
+ * Gives the terminal to other programs for a while: to the shell when we are suspended, or to an
+ * editor.
+ */
 export type TerminalLoan = {
-	/** Gives the terminal to another program during `action`, then redraws everything. */
+	/** Gives the terminal to another program during `action`, and draws everything afterwards. */
 	readonly lend: <Value>(action: () => Promise<Value>) => Promise<Value>;
-	/** Stops the program as Ctrl+Z does in a shell, until `fg`. */
+	/** Suspends the program until `fg`, as Ctrl+Z does in a shell. */
 	readonly suspend: () => Promise<void>;
 	readonly close: () => void;
 };
 
 /**
- * Before we stop, the shell gets its terminal back; when we continue, we take it again. SIGSTOP
- * can't be caught, so after it we only notice that we continue, and set the terminal up anew.
+ * Makes suspending possible. Before we stop, the shell gets its terminal back; when we continue, we
+ * set it up again. SIGSTOP can't be caught, so after that we only notice that we continue.
  */
 export function openTerminalLoan({process, modes, compositor, clock}: SuspendPorts): TerminalLoan {
 	let borrowers = 0;
@@ -49,9 +52,9 @@ export function openTerminalLoan({process, modes, compositor, clock}: SuspendPor
 				resolve();
 			};
 			process.on('SIGCONT', goOn);
-			// Without a shell that could continue us, the system ignores the stop.
+			// If no shell could continue us, the system ignores the stop. Then go on after a moment.
 			const timer = clock.after(notStoppedMs, goOn);
-			// With no listener, the signal stops the process.
+			// Remove our listener, because only then the signal stops the process.
 			process.off('SIGTSTP', onStop);
 			stopJob(process);
 		});
@@ -75,7 +78,7 @@ export function openTerminalLoan({process, modes, compositor, clock}: SuspendPor
 }
 
 /**
- * Stops the whole process group: a parent like `npm start` must stop too before the shell notices.
+ * Stops the whole process group: the shell notices only if a parent such as `npm start` stops too.
  */
 function stopJob({kill}: SuspendPorts['process']): void {
 	kill(0, 'SIGTSTP');

@@ -4,15 +4,15 @@ import {outOfFiles} from '../../platform/out-of-files.ts';
 import {writeNow} from './write-now.ts';
 
 /**
- * Restores the terminal after every kind of exit that a process can notice: first the terminal,
- * then the program's own cleanup, then the exit code that the shell expects.
+ * Restores the terminal after every kind of exit that a process can notice. First comes the
+ * terminal, then the program's own cleanup, then the exit code that the shell expects.
  */
 export type TerminalGuard = {
-	/** Adds a cleanup before the process ends; it gets a short, limited time. */
+	/** Adds a cleanup that runs before the process ends. Its time is short and limited. */
 	readonly onEnd: (close: () => Promise<void>) => void;
-	/** Text printed after a crash, below the error: where to find the report. */
+	/** Adds a text that is printed after a crash, below the error: where to find the report. */
 	readonly onCrash: (hint: (error: unknown) => string) => void;
-	/** Ends the process in order, as a signal would; for a normal exit. */
+	/** Ends the process in an orderly way. */
 	readonly end: (code: number) => Promise<void>;
 	readonly release: () => void;
 };
@@ -77,8 +77,8 @@ export function guardTerminal(
 }
 
 /**
- * Whether the error means that the terminal disappeared during a write, which is no fault of the
- * program.
+ * Whether the error means that the terminal has disappeared during a write, which is no fault of
+ * the program.
  */
 function isHangUp(error: unknown): boolean {
 	const {code, syscall} = (error ?? {}) as NodeJS.ErrnoException;

@@ -1,30 +1,33 @@
 /**
- * The terminal modes of a full-screen program. `restore` switches off everything that was switched
- * on here; it is synchronous and may be called at any time, repeatedly.
+ * The terminal modes of a full-screen program. `restore` switches off all that was switched on
+ * here. It is synchronous, and may be called at any time and repeatedly.
  */
 export type TerminalModes = {
-	/** Switches everything on, and shows `first` with the same write. */
+	/** Switches all modes on, and writes `first` with the same write. */
 	readonly enter: (first?: string) => void;
 	readonly change: (modes: Partial<OptionalModes>) => void;
-	/** Gives the terminal to another program, and takes it back as it was. */
+	/** Gives the terminal to another program. `resume` takes it back with the same modes. */
 	readonly suspend: () => void;
 	readonly resume: () => void;
 	readonly restore: () => void;
-	/** From now on, changes of modes go through this function, in order with all other output. */
+	/** From now on changes of modes are written by this function, in order with all other output. */
 	readonly writeThrough: (write: (text: string) => void) => void;
 	/**
-	 * Calls the listener now and after each change with the bytes that would restore the terminal; ''
-	 * if none are needed.
+	 * Calls the listener now and after each change with the bytes that would restore the terminal;
+	 * empty if none are needed.
 	 */
 	readonly follow: (listener: (leave: string) => void) => void;
 };
 
 export type OptionalModes = {
-	/** Clicks, drags and the wheel. */
+	/** Reports of clicks, drags and the wheel. */
 	readonly mouse: boolean;
-	/** The kitty keyboard protocol with the keys of a Latin layout; only for a terminal that said it knows it. */
+	/**
+	 * The kitty keyboard protocol, with the keys of a Latin layout. Only for a terminal that has
+	 * reported to know it.
+	 */
 	readonly kittyKeyboard: boolean;
-	/** The window's title; the previous title comes back at the end. */
+	/** The title of the window. The previous title comes back at the end. */
 	readonly title: string;
 	/** The state that the terminal shows in the taskbar, if it supports that. */
 	readonly progress: 'none' | 'works' | 'waits';
@@ -39,7 +42,7 @@ export type ModePorts = {
 		readonly pause: () => unknown;
 		readonly resume: () => unknown;
 	};
-	/** `$TERM`: the Linux console would print some sequences as text, so they are left out there. */
+	/** `$TERM`. The Linux console would print some sequences as text, so it doesn't get them. */
 	readonly term: string;
 };
 
@@ -53,8 +56,7 @@ export function createTerminalModes({writeNow, input, term}: ModePorts): Termina
 	const enter = (first = '') => {
 		if (!entered) {
 			entered = true;
-			// This may fail in a background job; `fg` then continues the process, which sets it
-			// again.
+			// This can fail in a background job. When `fg` continues the process, it is set again.
 			attempt(() => input.setRawMode(true));
 			writeNow(enterSequence(modes, {console}) + first);
 			tell();
@@ -103,7 +105,7 @@ export function enterSequence(modes: OptionalModes, {console}: Terminal): string
 	return [
 		'\u001B[?1049h',
 		console ? '' : '\u001B[22;2t',
-		// Without wrapping, writing the last cell doesn't scroll the screen.
+		// Without wrapping, a character in the last cell doesn't scroll the screen.
 		'\u001B[?7l\u001B[?25l',
 		'\u001B[?2004h\u001B[?1004h',
 		console ? '' : '\u001B[>4;0m',
@@ -111,7 +113,10 @@ export function enterSequence(modes: OptionalModes, {console}: Terminal): string
 	].join('');
 }
 
-/** Starts with the end of a string, in case a frame was cut off inside one. */
+/**
+ * The bytes that restore the terminal. They begin with the end of a string, in case a frame was cut
+ * off within one.
+ */
 export function leaveSequence(modes: OptionalModes, {console}: Terminal): string {
 	return [
 		'\u001B\\\u001B[?2026l\u001B[m\u001B]8;;\u001B\\\u001B[r',
@@ -136,10 +141,15 @@ function changeSequence(from: OptionalModes, to: OptionalModes): string {
 	].join('');
 }
 
-/** The arguments of OSC 9;4: no progress; progress of unknown length; progress held up. */
+/**
+ * The arguments of OSC 9;4: no progress; progress without a known length; progress that is held up.
+ */
 const progressCodes = {none: '0;', works: '3;', waits: '4;100'} as const;
 
-/** Ignores errors: at the end of a process the terminal may already be gone. */
+/**
+ * Runs the action and ignores errors, because at the end of a process the terminal may be gone
+ * already.
+ */
 function attempt(action: () => unknown): void {
 	try {
 		action();

@@ -1,9 +1,9 @@
 import type {Output} from './compositor.ts';
 
 /**
- * A terminal output that reports when it is full. Node writes to terminals synchronously, so a
- * terminal that doesn't read would stop the whole program. This makes writes non-blocking and
- * counts the pending bytes.
+ * An output to the terminal that reports when its buffer is full. Node writes to terminals
+ * synchronously, so a terminal that doesn't read would block the whole program. This makes writes
+ * non-blocking and counts the bytes that wait.
  */
 export function createTerminalOutput(stream: TerminalStream): Output {
 	const listeners = new Set<() => void>();
@@ -28,7 +28,7 @@ export function createTerminalOutput(stream: TerminalStream): Output {
 	};
 }
 
-/** The parts of `process.stdout` that are needed, including its inner handle. */
+/** The parts of `process.stdout` that are needed here, including its internal handle. */
 export type TerminalStream = {
 	readonly write: (text: string, written: () => void) => unknown;
 	readonly writableLength: number;

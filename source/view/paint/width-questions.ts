@@ -1,8 +1,8 @@
 import {safeWidths, type TerminalWidths} from '../../text/terminal-widths.ts';
 
 /**
- * One cluster of each kind whose width terminals disagree about. The terminal prints it, hidden,
- * and tells where its cursor is afterwards.
+ * One cluster of each kind on whose width terminals disagree. The terminal prints it invisibly and
+ * reports where the cursor is afterwards.
  */
 const samples: Readonly<Record<keyof TerminalWidths, string>> = {
 	family: '👨‍👩‍👧‍👦',
@@ -15,17 +15,17 @@ const samples: Readonly<Record<keyof TerminalWidths, string>> = {
 const kinds = Object.keys(samples) as readonly (keyof TerminalWidths)[];
 
 /**
- * The row in which the questions are asked. Answers must differ from those to other questions about
- * the cursor (`view/paint/sight.ts`), which use smaller columns, and from F3, which looks like an
- * answer in the first row.
+ * The row in which the clusters are printed. The replies must differ from those to other questions
+ * about the cursor (`view/paint/sight.ts`), which use smaller columns, and from F3, which looks
+ * like a reply about the first row.
  */
 const row = 2;
 const columnBefore = 33;
 const columnsMin = 48;
 
 /**
- * Bytes that print the clusters invisibly and ask after each where the cursor is. They must be
- * written before what draws the screen, in the same write. Empty for a terminal that can't be
+ * The bytes that print the clusters invisibly and ask for the cursor's position after each. Write
+ * them before the bytes that draw the screen, in the same write. Empty for a terminal that can't be
  * asked.
  */
 export function widthQuestions({columns, term}: {columns: number; term: string}): string {
@@ -38,12 +38,12 @@ export function widthQuestions({columns, term}: {columns: number; term: string})
 	return `\u001B[8m${questions.join('')}\u001B[m`;
 }
 
-/** Collects the answers, in the order of the questions. */
+/** Collects the replies, which come in the order of the questions. */
 export type WidthAnswers = {
-	/** Takes an answer of the terminal; other input changes nothing. */
+	/** Call this with each input. Anything but a reply to these questions changes nothing. */
 	readonly take: (reply: string) => void;
 	readonly now: () => TerminalWidths;
-	/** Calls the listener with the widths once all answers have come. */
+	/** Calls the listener with the widths when all replies have come. */
 	readonly onKnown: (listener: (widths: TerminalWidths) => void) => () => void;
 };
 
@@ -76,7 +76,7 @@ export function collectWidths(): WidthAnswers {
 
 const answer = new RegExp(`^\\u001B\\[${row};(\\d+)R$`);
 
-/** Returns what was typed, without the terminal's answers among it. */
+/** Removes the terminal's replies from what was typed. */
 export function withoutAnswers(typed: string): string {
 	return typed.replace(new RegExp(`\\u001B\\[${row};\\d+R`, 'g'), '');
 }

@@ -1,8 +1,8 @@
 import {closeSync, constants, openSync, writeSync} from 'node:fs';
 
 /**
- * Writes synchronously, for signal and exit handlers. If the terminal takes no more bytes, the rest
- * is dropped after a moment instead of blocking the exit.
+ * Writes synchronously, for handlers of signals and exit. If the terminal takes no more bytes for a
+ * moment, the rest is dropped instead of blocking the exit.
  */
 export function writeNow(descriptor: number, text: string): void {
 	const own = openAgain(descriptor);
@@ -18,7 +18,7 @@ export function writeNow(descriptor: number, text: string): void {
 const attemptsMax = 40;
 const pauseMs = 5;
 
-/** Opens the terminal again: non-blocking mode on our own descriptor affects no other process. */
+/** Opens the terminal a second time, because non-blocking mode then affects no other process. */
 function openAgain(descriptor: number): number | null {
 	try {
 		return openSync(

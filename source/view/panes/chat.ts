@@ -1,7 +1,7 @@
 import {waitingCalls} from '../../state/select.ts';
 import type {PaneRecord} from './pane-record.ts';
 
-/** Transcript, waiting card and composer. */
+/** The pane with the transcript, the waiting card and the composer. */
 export const chat = {
 	drawnBy: 'painter',
 	isEmpty: () => false,

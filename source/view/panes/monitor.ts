@@ -1,7 +1,7 @@
 import {countingDown} from '../../state/select.ts';
 import {type PaneRecord, textColumns} from './pane-record.ts';
 
-/** Every layer between a person and the model, and the watchdog. */
+/** The pane that shows every layer between the person and the model, and the watchdog. */
 export const monitor = {
 	drawnBy: 'ink',
 	isEmpty: () => false,
@@ -20,9 +20,9 @@ export const monitor = {
 		},
 		isWanted: ({isOpen, hasTerminals, isWide}) => hasTerminals || (isWide && isOpen),
 		isFolded: ({isOpen}) => !isOpen,
-		// The status line has its dots then.
+		// When its line is hidden, the status line shows its dots.
 		hasLineAlone: false,
-		// The chat needs these rows more.
+		// On a small screen the chat needs these rows more.
 		isBelowChat: false,
 		columns(screenColumns, isFocused) {
 			const [share, most] = isFocused

@@ -12,14 +12,14 @@ import {
 	type ToggledPane,
 } from './panes.ts';
 
-/** The same chords in each pane beside the chat. */
+/** Gives an action the same chords in each pane beside the chat. */
 export function inSidePanes(
 	...chords: readonly string[]
 ): Readonly<Record<SidePane, readonly string[]>> {
 	return forSidePanes(() => chords);
 }
 
-/** For each pane beside the chat the action that goes there. */
+/** Makes for each pane beside the chat the action that focuses it. */
 export function focusSidePanes(): Readonly<Record<`focus-${SidePane}`, ActionRecord>> {
 	const records = sidePanes.map(pane => {
 		const {goTo: words, leaderKey} = sideOf(pane);
@@ -36,7 +36,7 @@ export function focusSidePanes(): Readonly<Record<`focus-${SidePane}`, ActionRec
 	return Object.fromEntries(records) as Record<`focus-${SidePane}`, ActionRecord>;
 }
 
-/** The action that opens or closes a pane, for each pane that has a `toggle`. */
+/** Makes for each pane with a `toggle` the action that opens or closes it. */
 export function toggleSidePanes(): Readonly<Record<TogglePane, ActionRecord>> {
 	const records = sidePanes.flatMap(pane => {
 		const {toggle} = sideOf(pane);
@@ -56,7 +56,10 @@ export function toggleSidePanes(): Readonly<Record<TogglePane, ActionRecord>> {
 	return Object.fromEntries(records) as Record<TogglePane, ActionRecord>;
 }
 
-/** A pane can be open only because it has the focus; closing it then moves the focus to the chat. */
+/**
+ * Opens or closes a pane. If it was visible only because it has the focus, closing it moves the
+ * focus to the chat.
+ */
 function togglePane({ui, change, perform}: InputTools, pane: SidePane): void {
 	const {focus, openPanes} = ui();
 	const isOpen = openPanes[pane] !== undefined || focus === pane;
@@ -72,7 +75,7 @@ export function goTo(tools: InputTools, pane: Pane): void {
 	tools.perform({type: 'focus', pane});
 }
 
-/** Returns the pane after the focused one that is not empty. */
+/** The next pane after the focused one that is not empty. */
 export function nextPane(tools: InputTools): Pane {
 	const state = tools.store.state();
 	const order = paneNames.filter(pane => !panes[pane].isEmpty(state));

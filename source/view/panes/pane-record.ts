@@ -2,69 +2,81 @@ import type {State} from '../../state/state.ts';
 import type {ThemeToken} from '../theme.ts';
 import type {UiState} from '../ui-state/ui-state.ts';
 
-/** Everything about a pane except its own actions and its drawing, which stand in its own folder. */
+/** Everything about a pane, except its actions and its drawing, which are in its own folder. */
 export type PaneRecord = {
-	/** Ink draws it as a component, or the painter as a surface. */
+	/** Whether the pane is a component of Ink or a surface of the painter. */
 	readonly drawnBy: 'ink' | 'painter';
-	/** The key for the next pane skips it. */
+	/** Whether the key for the next pane skips this one. */
 	readonly isEmpty: (state: State) => boolean;
-	/** What the status line says about it while it is hidden; null if that is only its name. */
+	/**
+	 * The sign that the status line shows for the pane while it is hidden; null to show only its
+	 * name.
+	 */
 	readonly alarm: (facts: AlarmFacts) => PaneAlarm | null;
-	/** Its place beside the chat; null for the chat itself, which has the rest. */
+	/** What only panes beside the chat have; null for the chat. */
 	readonly side: SideRecord | null;
 };
 
 export type AlarmFacts = {
 	readonly state: State;
-	/** The proxy runs but did not answer the last probe. */
+	/** The proxy runs but has not answered the last probe. */
 	readonly isProxySilent: boolean;
 };
 
 export type PaneAlarm = {readonly token: ThemeToken; readonly sign: string};
 
-/** A wide screen leaves the chat, its cards and its diffs this many columns. */
+/** On a wide screen, the chat keeps this many columns, for cards and diffs. */
 export const textColumns = 80;
 
-/** What only a pane beside the chat has: a key context, and how much space it wants. */
+/** What only a pane beside the chat has: its context for keys, and how much room it wants. */
 export type SideRecord = {
-	/** Where its keys hold, in help and in README. */
+	/** Where the keys of the pane apply, in the words of help and README. */
 	readonly where: string;
-	/** The words of the action that goes there. */
+	/** The words of the action that focuses the pane. */
 	readonly goTo: string;
-	/** Goes there after the leader key, as its number does. */
+	/** The key after the leader key that focuses the pane. The pane's number does so too. */
 	readonly leaderKey: string;
-	/** What keeps it open or hides it, after the leader key; null if only the focus does. */
+	/** The action that opens and closes the pane; null if only the focus does. */
 	readonly toggle: PaneToggle | null;
-	/** Whether it is shown, or named in the status line, without the focus, which shows it anyway. */
+	/**
+	 * Whether the pane should be shown, or else named in the status line, while it doesn't have the
+	 * focus.
+	 */
 	readonly isWanted: (facts: WishFacts) => boolean;
 	/** Whether the pane takes only one line until it has the focus. */
 	readonly isFolded: (facts: WishFacts) => boolean;
 	/**
-	 * Whether the folded pane keeps its line at the bottom even while no pane stands beside the chat.
+	 * Whether the folded pane keeps its line at the bottom even if no pane is open beside the chat.
 	 */
 	readonly hasLineAlone: boolean;
 	/** Whether the pane stays below the chat without the focus, on a screen that is not wide. */
 	readonly isBelowChat: boolean;
-	/** How many columns it wants of a wide screen. */
+	/** How many columns the pane wants on a wide screen. */
 	readonly columns: (screenColumns: number, isFocused: boolean) => number;
-	/** How many rows it wants of a column that it shares with a pane above it. */
+	/** How many rows the pane wants in a column that it shares with panes above it. */
 	readonly rows: (columnRows: number) => number;
 };
 
-/** Becomes the action `toggle-<pane>`, which opens or closes the pane in `openPanes` of the UI state. */
+/**
+ * Describes the action `toggle-<pane>`, which opens or closes the pane (`openPanes` of the UI
+ * state).
+ */
 export type PaneToggle = {
 	readonly words: string;
 	readonly leaderKey: string;
-	/** What the leader's list says. */
+	/** The words in the list after the leader key. */
 	readonly brief: string;
 };
 
 export type WishFacts = {
 	readonly state: State;
-	/** It is kept open without the focus: by its `toggle`, or because something happened. */
+	/**
+	 * Whether the pane is open although it doesn't have the focus: the person opened it, or it opened
+	 * by itself because something happened.
+	 */
 	readonly isOpen: boolean;
 	readonly hasTerminals: boolean;
-	/** The screen is wide enough for panes beside the chat. */
+	/** Whether the screen is wide enough for panes beside the chat. */
 	readonly isWide: boolean;
 	readonly ui: UiState;
 };

@@ -4,18 +4,20 @@ import type {PaneRecord, SideRecord} from './pane-record.ts';
 import {terminal} from './terminal.ts';
 import {workers} from './workers.ts';
 
-/** The one list of panes, in the order of their number keys and from top to bottom. */
+/**
+ * The one list of panes, in the order of their number keys, and of their places from top to bottom.
+ */
 const records = {chat, terminal, monitor, workers};
 
 export type Pane = keyof typeof records;
 export type SidePane = Exclude<Pane, 'chat'>;
 
-/** The panes that a key keeps open or hides. */
+/** The panes that an action opens and closes. */
 export type ToggledPane = {
 	[Name in SidePane]: (typeof records)[Name]['side']['toggle'] extends null ? never : Name;
 }[SidePane];
 
-/** The panes that Ink draws, and those that the painter draws. */
+/** The panes that Ink draws, and below, those that the painter draws. */
 export type InkPane = DrawnBy<'ink'>;
 export type PaintedPane = DrawnBy<'painter'>;
 
@@ -33,7 +35,7 @@ export const paneNames = Object.keys(records) as readonly Pane[];
 
 export const sidePanes: readonly SidePane[] = paneNames.filter(name => name !== 'chat');
 
-/** The same for each pane beside the chat. */
+/** Makes a value for each pane beside the chat. */
 export function forSidePanes<Value>(
 	value: (side: SideRecord, pane: SidePane) => Value,
 ): Readonly<Record<SidePane, Value>> {

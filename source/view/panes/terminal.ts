@@ -1,14 +1,14 @@
 import type {State} from '../../state/state.ts';
 import {type PaneRecord, textColumns} from './pane-record.ts';
 
-/** The width for which most programs are made, including the border. */
+/** The width of a terminal with 80 columns, for which most programs are made, and its border. */
 const programColumns = 82;
 const sharedColumnsMin = 60;
 
-/** The smallest width in which the chat can be followed beside a program. */
+/** The smallest width in which a person can still follow the chat beside a program. */
 const chatColumnsMin = 38;
 
-/** Programs in PTYs, up to four at once. */
+/** The pane of the terminals. It shows up to four at once. */
 export const terminal = {
 	drawnBy: 'painter',
 	isEmpty: ({terminals}) => terminals.length === 0,
@@ -25,8 +25,9 @@ export const terminal = {
 		isFolded: ({state}) => areRead(state),
 		hasLineAlone: true,
 		isBelowChat: true,
-		// Text can be read in its 80 columns. Who types into a program gives it 80 of its own. The
-		// model reads what a program prints, so on a screen for less than both they share it evenly.
+		// Who reads the chat needs its 80 columns; who types into a program gets 80 for the program.
+		// The model reads a program's output itself, so on a screen that is too narrow for both, the
+		// two sides share it evenly.
 		columns(screenColumns, isFocused) {
 			const even = Math.min(sharedColumnsMin, Math.floor(screenColumns / 2));
 			const rest = Math.max(screenColumns - textColumns, even);
@@ -39,8 +40,8 @@ export const terminal = {
 } as const satisfies PaneRecord;
 
 /**
- * Whether the ended terminals can be folded: nothing runs any more, and the person has sent another
- * message since. No timer does this, since the person may still be reading.
+ * Whether the terminals may be folded: all programs have ended, and the person has sent a message
+ * since. There is no timer, because the person may still be reading.
  */
 function areRead({terminals, chat}: State): boolean {
 	const ends = terminals.map(({openedAt, ended}) =>

@@ -1,9 +1,12 @@
 import {type PaneRecord, textColumns} from './pane-record.ts';
 
-/** Background workers and their queues. They are looked at only while the pane is shown. */
+/**
+ * The pane of the background workers and their queues. They are checked only while the pane is
+ * shown.
+ */
 export const workers = {
 	drawnBy: 'ink',
-	// The key for the next pane skips it: it is opened by its own key or command.
+	// So that the key for the next pane skips it. It has a key and a command of its own.
 	isEmpty: () => true,
 	alarm: () => null,
 	side: {

@@ -13,7 +13,10 @@ type Ports = {
 	readonly clock: Pick<Clock, 'elapsed'>;
 };
 
-/** Asks once, in a session that begins, whether another one runs in this folder already. */
+/**
+ * Asks the engine once, in an empty session, whether another session runs in this folder, and
+ * offers to go there.
+ */
 export async function offerRunning(
 	{store, query, clock}: Ports,
 	ui: Pick<UiStore, 'change'>,
@@ -27,7 +30,10 @@ export async function offerRunning(
 	}
 }
 
-/** Where Enter with nothing typed goes; null while there is no offer, or it came just now. */
+/**
+ * The intent that accepts the offer, for Enter in an empty composer; null if there is no offer or
+ * it has only just appeared.
+ */
 export function acceptedOffer(
 	{store, clock}: Pick<Ports, 'store' | 'clock'>,
 	offer: RunningOffer | null,
@@ -37,7 +43,7 @@ export function acceptedOffer(
 		: null;
 }
 
-/** An Enter sooner than this was meant for something else. */
+/** An Enter that comes sooner after the offer was not meant for it. */
 const readMs = 300;
 
 export function offerWords(
@@ -50,7 +56,7 @@ export function offerWords(
 	return shorten(head + neutralise(name.replaceAll('\n', ' ')), width, more);
 }
 
-/** How many sessions wait for the person while no screen shows them, and how to get there. */
+/** Says that sessions wait for the person without a screen, and which key goes to the first one. */
 export function elsewhereWords({name, others, key}: Elsewhere): string {
 	const wait = others === 0 ? 'A session waits' : `${others + 1} sessions wait`;
 	return `${wait} for you elsewhere: ${key} goes to ${neutralise(name.replaceAll('\n', ' '))}`;

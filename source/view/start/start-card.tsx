@@ -20,7 +20,9 @@ import {
 
 type Size = {readonly width: number; readonly height: number};
 
-/** What an empty transcript says: which program this is, where, with which model, what to try. */
+/**
+ * The start card in an empty transcript: program and version, folder, model, and messages to try.
+ */
 export function StartCard(size: Size) {
 	return hasRoomForCard(size) ? (
 		<Box flexDirection="column" width={size.width} flexShrink={0}>
@@ -33,7 +35,10 @@ export function StartCard(size: Size) {
 	);
 }
 
-/** The keys; or what is wanted more often: to go to a session that runs here, or that waits. */
+/**
+ * The last line: which keys to know. If another session runs here or waits for the person, how to
+ * go there.
+ */
 function Hint({width, children}: Pick<Size, 'width'> & {readonly children: string}) {
 	const {paint} = useDrawing();
 	const {keymap} = useHandles();

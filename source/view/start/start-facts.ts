@@ -5,15 +5,15 @@ import {modelAsked} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {shortFolder} from '../../text/short-folder.ts';
 
-/** What an empty transcript says of the session; what is not known yet is an empty text. */
+/** The facts about the session on the start card; empty texts for what is not known yet. */
 export type StartFacts = {
 	readonly version: string;
-	/** The folder, and on which machine if it is another one. */
+	/** The folder; on another machine, the machine's name instead. */
 	readonly folder: string;
 	readonly model: string;
-	/** Where commands run, and what holds them there. */
+	/** The machine on which commands run, and that a card and no sandbox protects it. */
 	readonly place: string;
-	/** Which files instruct the model, and which were left out. */
+	/** Which instruction files the model gets, and which it does not get. */
 	readonly instructions: string;
 };
 

@@ -3,15 +3,18 @@ import type {Paint} from '../theme.ts';
 
 type Size = {readonly width: number; readonly height: number};
 
-/** The space in the transcript's pane, without the blank before each row. */
+/**
+ * The size of the start card: the inside of the transcript's pane without the first column, which
+ * is blank.
+ */
 export function startSize({inner}: PaneRects): Size {
 	return {width: inner.width - 1, height: inner.height};
 }
 
 /**
- * What an empty transcript says in the first frame, which is painted before Ink has been loaded and
- * anything but the version is known. `StartCard` draws the same cells, and the facts among them.
- * Where there is less room, one line has to do.
+ * The start card as it is painted in the first frame, before Ink has been loaded and when only the
+ * version is known. `StartCard` later draws the same cells and adds the facts. If there is no room,
+ * it is a single line.
  */
 export function startRows(version: string, size: Size, paint: Paint): readonly string[] {
 	const {dim, accent} = {
@@ -34,7 +37,7 @@ export function startRows(version: string, size: Size, paint: Paint): readonly s
 		: [dim(shortHint(size))];
 }
 
-/** Folder, where commands run, model and instructions. */
+/** The rows of facts: folder, where commands run, model, instructions. */
 export const factRows = 4;
 
 export const labelColumns = 9;
@@ -49,7 +52,10 @@ export const tries = [
 
 export const keysHint = '? lists the keys, Ctrl+P finds every command.';
 
-/** Heading, facts and tries, with a blank row after each, and the keys. */
+/**
+ * The height of the card: the heading, the facts and the messages to try, each with a blank row
+ * after it, and the keys.
+ */
 const cardRows = 1 + 1 + factRows + 1 + tries.length + 1 + 1;
 
 export function hasRoomForCard({width, height}: Size): boolean {

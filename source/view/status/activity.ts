@@ -8,19 +8,19 @@ import {shorten, textWidth} from '../../text/width.ts';
 import {ticking} from '../words.ts';
 import type {Status} from './status.ts';
 
-/** This much of the activity stays readable. */
+/** The columns that a text about the activity needs to stay understandable. */
 export const whatColumnsMin = 16;
 
 export type Activity = {
 	readonly waits: boolean;
-	/** This text may be shortened; the facts after it may not. */
+	/** What the agent does. This text may be shortened, but not the facts after it. */
 	readonly what: string;
 	readonly facts: readonly string[];
-	/** Added only if there is room. */
+	/** A further fact that is shown only if there is room. */
 	readonly aside?: string;
 };
 
-/** The agent's activity, its host and duration, and what it waits for. */
+/** What the agent does or waits for, on which host, and since when; null if nothing. */
 export function activityOf({
 	state,
 	now,
@@ -34,7 +34,7 @@ export function activityOf({
 		return {
 			waits: true,
 			what: `waits for you: ${deed}`,
-			// Another machine is named in any width.
+			// Leave this machine's name to `aside`, but always show that of another machine.
 			facts: [...(waiting.host === localHost ? [] : [place]), waited],
 			...(waiting.host === localHost && {aside: place}),
 		};
@@ -61,7 +61,7 @@ export function activityOf({
 	return turn ? answering(turn, {now, reading}) : null;
 }
 
-/** The question of the card: `run this`, `on this machine`. */
+/** The question of the card in two parts: `run this` and `on this machine`. */
 function waitingWords(call: ToolCall): readonly [deed: string, place: string] {
 	const words = askedWords(call).split(' ');
 	const deed = words.slice(0, -1).join(' ');
@@ -69,8 +69,8 @@ function waitingWords(call: ToolCall): readonly [deed: string, place: string] {
 }
 
 /**
- * Returns the verb for a call. The kernel's facts decide: a program without a visible prompt may be
- * waiting for input.
+ * The verb for a running call. What the kernel reports decides, because a program may wait for
+ * input without showing a prompt.
  */
 function verbFor({terminals}: State, {terminal}: ToolCall): string {
 	const isWaiting = terminals.some(({id, waiting}) => id === terminal && waiting === 'input');
@@ -92,8 +92,8 @@ function answering(
 }
 
 /**
- * Leaves `aside` out first, then shortens the activity. Host and duration are cut only where fewer
- * than 8 columns would be left for it.
+ * Fits the activity into the room: first `aside` is left out, then `what` is shortened. The facts
+ * are cut only if fewer than 8 columns would remain for `what`.
  */
 export function fitActivity(
 	doing: Activity,
@@ -109,7 +109,10 @@ export function fitActivity(
 		: joinedWords(doing, shorten(neutralise(what), leaves(shown), more), shown);
 }
 
-/** A waiting card reads as a sentence with its host; a command is set apart from its facts. */
+/**
+ * Joins activity and facts. For a waiting card they form a sentence with the host; otherwise two
+ * blanks separate them.
+ */
 export function joinedWords({waits}: Activity, what: string, tail: string): string {
 	return waits && /^(?:on|from|to|for) /.test(tail) ? `${what} ${tail}` : `${what}  ${tail}`;
 }

@@ -5,7 +5,10 @@ import type {ItemSources, StatusItem} from './status.ts';
 
 const branchColumnsMax = 24;
 
-/** The git branch of the working folder, while calls run on this machine: it is not the branch there. */
+/**
+ * The git branch of the working folder on this machine. Not shown while calls run on another
+ * machine, which may have another branch.
+ */
 export const branchItem: StatusItem = {
 	parts({state: {hops}, ui: {branch}}, paint) {
 		if (branch === null || hops.current !== localHost) {
@@ -18,7 +21,10 @@ export const branchItem: StatusItem = {
 	follow: followBranch,
 };
 
-/** Asks for the branch of the folder at the start, and again when a turn may have changed it. */
+/**
+ * Asks the engine for the branch at the start, and again after each turn, which may have changed
+ * it.
+ */
 function followBranch({store, query, ui}: ItemSources): () => void {
 	let turn = store.state().chat.turn;
 	const ask = async () => {

@@ -1,12 +1,12 @@
 import {count} from '../../text/count.ts';
 import type {StatusItem} from './status.ts';
 
-/** From this share on, the context will soon be compacted automatically. */
+/** From this share of the window on, the item warns that the context will soon be compacted. */
 const nearlyFull = 0.7;
 
 /**
- * Shows how full the model's context is, or its size if the model's limit is unknown. Nothing below
- * 1 %.
+ * Shows how full the model's context is; if the window's size is unknown, the number of tokens.
+ * Nothing below 1 %.
  */
 export const contextItem: StatusItem = {
 	parts({state: {chat}}, paint) {

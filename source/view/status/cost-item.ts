@@ -1,8 +1,8 @@
 import type {StatusItem} from './status.ts';
 
 /**
- * The cost of the session. If no price is known it shows nothing, since $0 would mean that the
- * session was free.
+ * Shows the cost of the session. Nothing if no price is known, because $0 would mean that it was
+ * free.
  */
 export const costItem: StatusItem = {
 	parts({state: {chat}}, paint) {

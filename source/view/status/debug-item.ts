@@ -1,6 +1,8 @@
 import type {StatusItem} from './status.ts';
 
-/** Stays for as long as everything that is said to the model is recorded. */
+/**
+ * Shows that requests and answers of the model are being recorded. It stays as long as they are.
+ */
 export const debugItem: StatusItem = {
 	parts: ({ui}, paint) =>
 		ui.isRecording ? [{text: paint.style('status.warn', 'debug on'), stays: 'longer'}] : [],

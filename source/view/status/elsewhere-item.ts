@@ -4,7 +4,9 @@ import type {StatusItem} from './status.ts';
 
 const nameWidthMax = 24;
 
-/** Another session waits for the person, and no screen shows it: its name, and the key to it. */
+/**
+ * Shows another session that waits for the person without a screen, and the key that goes there.
+ */
 export const elsewhereItem: StatusItem = {
 	parts({ui: {elsewhere}}, paint) {
 		if (!elsewhere) {

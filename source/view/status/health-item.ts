@@ -1,6 +1,6 @@
 import type {StatusItem} from './status.ts';
 
-/** One sign for the proxy, or one for each layer where the monitor has no line of its own. */
+/** Shows the state of the proxy; or of all layers, if the monitor has no line of its own. */
 export const healthItem: StatusItem = {
 	parts({state: {proxy}, isProxySilent, dots}, {glyphs, style}) {
 		if (dots !== null) {

@@ -1,7 +1,10 @@
 import {paneNames, panes} from '../panes/panes.ts';
 import type {StatusItem} from './status.ts';
 
-/** Each hidden pane with the number key that focuses it, and with its alarm, which stays. */
+/**
+ * Shows the panes that don't fit, each with the number key that focuses it. A pane with an alarm is
+ * named even if there is little room.
+ */
 export const hiddenPanesItem: StatusItem = {
 	parts: (facts, paint) =>
 		facts.hidden.map(pane => {

@@ -7,7 +7,7 @@ import type {StatusItem} from './status.ts';
 
 const aliasColumnsMax = 16;
 
-/** The current host with its connection's state, and every other host with a problem. */
+/** Shows the current host with the state of its connection, and every other host with a problem. */
 export const hostsItem: StatusItem = {
 	parts({state: {hops}, now}, paint) {
 		const {current, list} = hops;

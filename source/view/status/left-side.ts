@@ -13,7 +13,10 @@ import type {Status} from './status.ts';
 
 type Means = {readonly paint: Paint; readonly keymap: Keymap; readonly room: number};
 
-/** Messages for the left side, the most urgent first. Null means that there is nothing to say. */
+/**
+ * The messages for the left side, the most urgent first. A function returns null if it has nothing
+ * to say.
+ */
 const messages: readonly ((status: Status, means: Means) => string | null)[] = [
 	leaderMessage,
 	silenceMessage,
@@ -27,7 +30,7 @@ const messages: readonly ((status: Status, means: Means) => string | null)[] = [
 	settingsMessage,
 ];
 
-/** The most urgent thing to say, or which keys help. */
+/** The text on the left side: the most urgent message, or else which keys are useful now. */
 export function leftSide(status: Status, means: Means): string {
 	for (const message of messages) {
 		const words = message(status, means);
@@ -56,8 +59,8 @@ function searchMessage({seeking}: Status, means: Means): string | null {
 }
 
 /**
- * The engine is silent, so it is unknown whether its last activity continues, and nothing else is
- * shown.
+ * Shown instead of everything else while the engine is silent, because it is unknown whether it
+ * still does what it did last.
  */
 function silenceMessage({ui}: Status, means: Means): string | null {
 	const words = 'No answer from the process of this session: what is shown may be old.';
@@ -82,7 +85,7 @@ function countdownMessage(status: Status, means: Means): string | null {
 	return words === null ? null : means.paint.style('status.warn', shown(words, means));
 }
 
-/** A warning comes before the activity, unless that waits for the person. */
+/** A warning, shown instead of the activity, unless the activity waits for the person. */
 function warningMessage(status: Status, means: Means): string | null {
 	const warning = freshWarning(status);
 	return warning && !activityOf(status)?.waits ? warningWords(warning, means) : null;
@@ -96,7 +99,7 @@ function activityMessage(status: Status, {paint, room}: Means): string | null {
 	const {running, more} = paint.glyphs;
 	const sign = paint.style(doing.waits ? 'status.warn' : 'status.busy', running);
 	const words = fitActivity(doing, {room: Math.max(0, room - 2), more});
-	// First what waits for the person; a warning follows if there is room.
+	// The activity, which waits for the person. A warning follows if there is room.
 	const warning = freshWarning(status);
 	const left = room - textWidth(words) - 4;
 	const isBeside = warning !== undefined && left >= whatColumnsMin;
@@ -116,7 +119,10 @@ function settingsMessage({state: {settingsProblem}}: Status, {paint, room}: Mean
 		: paint.style('status.error', fitText(unreadSettings(settingsProblem), {room, more}));
 }
 
-/** The part of the activity that must stay: all of it, but only the facts of normal work. */
+/**
+ * The text that must stay readable on the left: a message completely; of an activity its facts and
+ * the beginning of what it is.
+ */
 export function leastWords(status: Status, keymap: Keymap): string {
 	const {state, flash} = status;
 	const doing = activityOf(status);
@@ -135,12 +141,18 @@ export function leastWords(status: Status, keymap: Keymap): string {
 	return `● ${joinedWords(doing, what, doing.facts.join('  '))}${beside}`;
 }
 
-/** Shown until the settings file is fixed; the full text is in /notices. */
+/**
+ * The text about settings that can't be read. It stays until the file is fixed; /notices shows the
+ * details.
+ */
 function unreadSettings(problem: string): string {
 	return `Everything asks: ${problem}`;
 }
 
-/** The key that cancels comes first: the countdown lasts only three seconds. */
+/**
+ * The countdown of the watchdog's action. The key that cancels comes first, because there are only
+ * three seconds.
+ */
 function countdownWords({state, ui, now}: Status, keymap: Keymap): string | null {
 	const incident = countingDown(state);
 	if (incident?.status.type !== 'countdown') {
@@ -155,15 +167,15 @@ function countdownWords({state, ui, now}: Status, keymap: Keymap): string | null
 }
 
 /**
- * A warning appears even while the agent works, but the time of the next retry is more important,
- * and so is what came of something since: /notices keeps the warning.
+ * The newest warning, if it is recent. During a retry the time until it matters more, and so does a
+ * message that came later. /notices keeps the warning.
  */
 function freshWarning(status: Moment): Notice | undefined {
 	const notice = status.state.chat.turn?.retry ? undefined : freshNotice(status);
 	return notice?.level === 'info' ? undefined : notice;
 }
 
-/** What was said in the status line since has taken the notice's place. */
+/** The newest notice, if it is recent and no message was shown in the status line after it. */
 function freshNotice({state, now, ui}: Moment): Notice | undefined {
 	const notice = state.notices.at(-1);
 	const isNewest = notice !== undefined && notice.at >= ui.flashedAt;
@@ -181,14 +193,17 @@ function warningWords(warning: Notice, {room, paint}: {room: number; paint: Pain
 
 type Room = {readonly room: number; readonly more: string};
 
-/** A text that is cut names the place where all of it stands. */
+/** Shortens a text. If it is cut, `/notices` at its end says where all of it can be read. */
 function fitText(text: string, {room, more}: Room): string {
 	const shown = neutralise(text);
 	const rest = ' /notices';
 	return textWidth(shown) <= room ? shown : shorten(shown, room - rest.length, more) + rest;
 }
 
-/** While the user has the terminal's keyboard, input goes there, and Alt+P is an ordinary key. */
+/**
+ * The terminal whose program waits for hidden input. Not if the user types into that terminal
+ * already: then Alt+P goes to the program.
+ */
 function hidingTerminal({state: {terminals}, ui}: Status): TerminalRecord | undefined {
 	const isTyped = ({control}: TerminalRecord) => control === 'user' && ui.focus === 'terminal';
 	return terminals.find(terminal => terminal.waiting === 'password' && !isTyped(terminal));
@@ -201,12 +216,12 @@ function isKeyboardLent({state, ui}: Status): boolean {
 	return ui.focus === 'terminal' && terminal?.ended === null && terminal.control === 'user';
 }
 
-/** As many whole hints as fit: half a key name would mislead. */
+/** Hints about keys, as many as fit completely, because half of a key's name would mislead. */
 function hints(status: Status, {keymap, room}: {keymap: Keymap; room: number}): string {
 	const chord = (context: 'global' | 'composer' | 'leader', action: Action) =>
 		showChord(keymap.chordsOf(context, action)[0] ?? '');
 	const leader = showChord(keymap.leader);
-	// A program with the keyboard gets every key except the leader.
+	// A program with the keyboard gets every key but the leader key, so hint only at that.
 	const all = isKeyboardLent(status)
 		? [`${leader} ${chord('leader', 'take-over')} hands the keyboard back`, `${leader} ? more`]
 		: [

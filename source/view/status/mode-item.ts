@@ -1,6 +1,6 @@
 import type {StatusItem} from './status.ts';
 
-/** Says that the session allows less than its rules and grants do. */
+/** Shows that the session is in a mode that allows less than its rules and grants would. */
 export const modeItem: StatusItem = {
 	parts({state}, paint) {
 		const {mode} = state.session;

@@ -1,6 +1,6 @@
 import type {StatusItem} from './status.ts';
 
-/** How many screens show this session, if this one is not alone. */
+/** Shows how many screens show this session, if there are several. */
 export const screensItem: StatusItem = {
 	parts: ({ui: {screens}}, paint) =>
 		screens > 1 ? [{text: paint.style('status.busy', `${screens} screens`), stays: 'long'}] : [],

@@ -14,7 +14,7 @@ import {modelItem} from './model-item.ts';
 import {screensItem} from './screens-item.ts';
 import type {ItemSources, StatusFacts, StatusItem, StatusPart, StayingPower} from './status.ts';
 
-/** All that stands at the right end of the status line, from left to right. */
+/** The items at the right end of the status line, from left to right. */
 const statusItems: readonly StatusItem[] = [
 	hiddenPanesItem,
 	elsewhereItem,
@@ -29,7 +29,7 @@ const statusItems: readonly StatusItem[] = [
 	healthItem,
 ];
 
-/** Versions of the right end from longest to shortest. */
+/** The right end in several versions, from the longest to the shortest. */
 export function rightEnds(facts: StatusFacts, paint: Paint): readonly (readonly StatusPart[])[] {
 	const parts = statusItems.flatMap(item => item.parts(facts, paint));
 	const levels: readonly (readonly StayingPower[])[] = [
@@ -41,7 +41,7 @@ export function rightEnds(facts: StatusFacts, paint: Paint): readonly (readonly 
 	return levels.map(level => parts.filter(({stays}) => level.includes(stays)));
 }
 
-/** The parts of the state that the right end shows: it is drawn again when one of them changes. */
+/** The values on which the right end depends. If one changes, the line is drawn again. */
 export function rightEndMadeOf(state: State, ui: UiState): readonly unknown[] {
 	return statusItems.flatMap(item => item.madeOf(state, ui));
 }
@@ -50,7 +50,7 @@ export function isRightEndMoving(state: State): boolean {
 	return statusItems.some(item => item.isMoving?.(state));
 }
 
-/** Keeps up the values that items need for themselves. Returns the functions that stop this. */
+/** Starts keeping the values up to date that items need. Returns the functions that stop this. */
 export function followStatusItems(sources: ItemSources): readonly (() => void)[] {
 	return statusItems.flatMap(item => item.follow?.(sources) ?? []);
 }

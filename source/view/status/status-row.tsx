@@ -12,7 +12,10 @@ import {rightEnds} from './status-items.ts';
 
 const leftColumnsMin = 20;
 
-/** The bottom line: current activity on the left; host, model, context, cost and health on the right. */
+/**
+ * The status line at the bottom of the screen: the activity on the left; host, model, context, cost
+ * and health on the right.
+ */
 export function StatusRow() {
 	const {status: source, keymap} = useHandles();
 	const {paint} = useDrawing();
@@ -41,7 +44,7 @@ export function StatusRow() {
 	);
 }
 
-/** The current activity must be readable, if necessary instead of the facts on the right. */
+/** The longest version of the right end that leaves enough room for the left side. */
 function rightEndThatFits(
 	status: Status,
 	{ends, keymap}: {ends: readonly (readonly StatusPart[])[]; keymap: Keymap},
@@ -51,7 +54,7 @@ function rightEndThatFits(
 	return ends.find(fits) ?? ends.at(-1)!;
 }
 
-/** With the blanks that set the right end apart. */
+/** The width of the right end, with the blanks before it. */
 function widthOf(end: readonly StatusPart[]): number {
 	const parts = end.map(({text}, index) => gapBefore(end, index) + styledWidth(text));
 	return parts.reduce((sum, width) => sum + width, apartColumns);

@@ -15,8 +15,8 @@ import {isRightEndMoving, rightEndMadeOf} from './status-items.ts';
 const tickMs = 1000;
 
 /**
- * What the status line says. Streaming tokens update it once a second, not thirty times. While
- * nothing runs, no timer runs.
+ * What the status line shows. While text streams in, it changes once a second and not with every
+ * frame. Without activity no timer runs.
  */
 export type StatusSource = Live<Status> & {readonly close: () => void};
 
@@ -77,7 +77,10 @@ export function createStatusSource(handles: Handles): StatusSource {
 	};
 }
 
-/** Facts whose change redraws the line at once; all else waits for the next tick. */
+/**
+ * The facts that make the line be drawn at once when they change. Other changes wait for the next
+ * second.
+ */
 function keyOf(state: State, handles: Omit<Handles, 'keymap'>): readonly unknown[] {
 	const {ui, look, layout, meter} = handles;
 	const {flash, leader, mode, line, keysLost, focus, overlay, selectedTerminal, isEngineSilent} =
@@ -115,7 +118,10 @@ function isProxySilent({proxy}: State, meter: Meter): boolean {
 	return proxy.status === 'ready' && meter.proxy.healthy === false;
 }
 
-/** The layers' dots where the monitor has neither a pane nor a line, nor its name among the hidden. */
+/**
+ * The dots of the layers; null if the monitor is shown as a pane or as a line, or is named as a
+ * hidden pane.
+ */
 function monitorDots({
 	store,
 	look,

@@ -14,39 +14,42 @@ export type Status = {
 	/** A short-lived message, e.g. what was copied or why a key did nothing. */
 	readonly flash: string;
 	readonly leader: boolean;
-	/** The search text in a pane without a composer; null without a search. */
+	/** The search text in a pane that has no composer; null if there is no search. */
 	readonly seeking: string | null;
 	readonly isProxySilent: boolean;
-	/** What the model server does before its answer begins, where it says so. */
+	/** What the model server reports before its answer begins; null if it reports nothing. */
 	readonly reading: string | null;
-	/** The folded monitor where it has no line of its own; null where it has, or has no room. */
+	/**
+	 * The dots of the layers, in place of the monitor's own line; null if that line is shown or there
+	 * is no room.
+	 */
 	readonly dots: string | null;
-	/** Panes that don't fit on this screen; their alarms are shown here. */
+	/** Panes that don't fit on this screen. The status line shows their alarms. */
 	readonly hidden: readonly Pane[];
 };
 
-/** Something at the right end of the status line. */
+/** An item at the right end of the status line. */
 export type StatusItem = {
 	readonly parts: (facts: StatusFacts, paint: Paint) => readonly StatusPart[];
-	/** The values that the item depends on: when one of them changes, the line is drawn at once. */
+	/** The values on which the item depends. If one changes, the line is drawn at once. */
 	readonly madeOf: (state: State, ui: UiState) => readonly unknown[];
-	/** Whether it also changes as time passes, e.g. in a countdown. */
+	/** Whether the item also changes as time passes, e.g. in a countdown. */
 	readonly isMoving?: (state: State) => boolean;
 	/**
-	 * Keeps up a value of the UI state that only this item needs, while the screen is open. Returns a
-	 * function that stops this.
+	 * Keeps a value of the UI state up to date that only this item needs. Returns a function that
+	 * stops this.
 	 */
 	readonly follow?: (sources: ItemSources) => () => void;
 };
 
-/** Where an item gets a value from that the session's state doesn't have. */
+/** The sources from which an item gets a value that the session's state lacks. */
 export type ItemSources = {
 	readonly store: StateSource;
 	readonly query: Ask;
 	readonly ui: Pick<UiStore, 'change' | 'snapshot'>;
 };
 
-/** What the items at the right end are made of. */
+/** The values from which the items are made. */
 export type StatusFacts = Pick<
 	Status,
 	'state' | 'ui' | 'now' | 'isProxySilent' | 'hidden' | 'dots'
@@ -54,9 +57,9 @@ export type StatusFacts = Pick<
 
 export type StatusPart = {
 	readonly text: string;
-	/** How long the item stays when there is little space. */
+	/** How long the item stays when there is little room. */
 	readonly stays: StayingPower;
-	/** Stands close to the part after it. */
+	/** Set if only one blank separates this part from the next. */
 	readonly isClose?: true;
 };
 

@@ -8,8 +8,9 @@ import {selectedTerminal} from './selected.ts';
 import {placeTerminals, terminalFrame} from './split.ts';
 
 /**
- * The user has a terminal's keyboard: every key goes there in the form that its program expects, as
- * do the mouse and focus events that it asked for. Only the leader is kept.
+ * The context in which the user types into a terminal's program. Every key but the leader key goes
+ * there, in the form that the program expects; so do events of the mouse and the focus that it has
+ * asked for.
  */
 export const controlContext: FocusContext = {
 	name: 'control',
@@ -33,7 +34,7 @@ function send(tools: InputTools, input: Input): boolean {
 	return bytes !== '';
 }
 
-/** The mouse event relative to the terminal's first cell; null if it is outside. */
+/** The mouse event with positions relative to the terminal's first cell; null if it is outside. */
 function insideSelected({store, ui, layout}: InputTools, move: MouseMove): MouseMove | null {
 	const placed = placeTerminals(store.state(), ui(), terminalFrame(layout())).find(
 		({isSelected}) => isSelected,

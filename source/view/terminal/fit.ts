@@ -3,14 +3,17 @@ import {padStyled} from '../../text/styled.ts';
 import type {Rect} from '../layout.ts';
 import type {Paint} from '../theme.ts';
 
-/** A terminal's rows in a pane of another size, and words for what of it has no room there. */
+/**
+ * A terminal's rows fitted into a pane of another size. `mark` says which part is visible; empty if
+ * all is.
+ */
 export type Fitted = {readonly rows: readonly string[]; readonly mark: string};
 
 type Size = Pick<Rect, 'width' | 'height'>;
 
 /**
- * A terminal has the size of one screen. In a smaller pane it is shown from its top left, with a mark
- * of how much that is; in a larger one a border says where it ends.
+ * Fits a terminal into a pane. Its size may come from another screen. In a smaller pane its top
+ * left part is shown, with a mark that says so; in a larger one a line shows where it ends.
  */
 export function fitted(
 	{rows, columns}: Pick<TerminalFrame, 'rows' | 'columns'>,
@@ -31,7 +34,7 @@ export function fitted(
 	};
 }
 
-/** Draws where the terminal ends, at its right and below it, as far as there is room. */
+/** Draws lines at the right and the lower end of the terminal, if they are inside the pane. */
 function withEdges(
 	rows: readonly string[],
 	size: Size,

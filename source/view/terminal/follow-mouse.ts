@@ -15,7 +15,10 @@ export type MousePorts = {
 	readonly frameOf: (terminal: TerminalId) => Live<TerminalFrame> | null;
 };
 
-/** Reports the mouse if the user switched it on, or if the program with the keyboard wants it. */
+/**
+ * Switches reports of the mouse on if the user wants them, or if the program with the keyboard
+ * does.
+ */
 export function followMouse({store, ui, modes, frameOf}: MousePorts): () => void {
 	let isOn = false;
 	let held: {

@@ -10,7 +10,7 @@ import {nextChangeMs} from './title.ts';
 
 /** Subscribes to the visible terminals and resizes each to its part of the pane. */
 export type TerminalSurfaces = PaneSurfaces & {
-	/** Call this when something outside a terminal's picture has changed, e.g. its title. */
+	/** Call this when something else than a terminal's picture has changed, e.g. its title. */
 	readonly touch: (how?: {readonly urgent?: boolean}) => void;
 };
 
@@ -75,8 +75,8 @@ export function followTerminals(ports: PainterPorts): TerminalSurfaces {
 }
 
 /**
- * Subscribes to the terminals that have a part of the pane, and only to those. Returns the new
- * ones. A terminal that was left on another machine has no picture until that machine is connected.
+ * Subscribes to the terminals that are shown and to no others. Returns the new ones. A terminal
+ * that was kept on another machine has no picture until that machine is connected.
  */
 function listenToPlaced(
 	heard: Map<TerminalId, Heard>,
@@ -98,8 +98,8 @@ function listenToPlaced(
 }
 
 /**
- * Resizes each terminal whose part of the pane has changed in size. A terminal that was hidden and
- * comes back counts as new.
+ * Tells the engine the new size of each terminal whose part of the pane has changed. A terminal
+ * that was hidden counts as new.
  */
 function matchSizes(
 	sizes: Map<TerminalId, string>,
@@ -120,7 +120,7 @@ function matchSizes(
 	}
 }
 
-/** A timer may fire a little early by the wall clock; this compensates for that. */
+/** Timers may fire slightly early by the wall clock. This compensates for that. */
 const timerSlackMs = 5;
 
 function surfaceOf(slot: number): string {

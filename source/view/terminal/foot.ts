@@ -3,20 +3,21 @@ import type {UiState} from '../ui-state/ui-state.ts';
 
 export type FootOptions = {
 	readonly lookBack: UiState['terminal'];
-	/** How many lines above the end the view is. */
+	/** How many lines the view is above the end. */
 	readonly back: number;
 	readonly isFocused: boolean;
 	readonly isTypingHidden: boolean;
-	/** The leader key, as it is written for people. */
+	/** The leader key as people write it. */
 	readonly leader: string;
 	/**
-	 * After a program has ended, keys do nothing until one that is surely not meant for the program.
+	 * Set after the program with the keyboard has ended: keys are ignored until one comes that was
+	 * surely not meant for it.
 	 */
 	readonly isKeyboardLost: boolean;
 	readonly now: number;
 };
 
-/** Returns only the most urgent action that is possible in the terminal pane. */
+/** The text in the pane's border: the most urgent action that is possible now. */
 export function footOf(terminal: TerminalRecord | null, options: FootOptions): string {
 	const {lookBack, back, isFocused, isTypingHidden, isKeyboardLost, leader, now} = options;
 	const isHeld = terminal?.ended === null && terminal.control === 'user';

@@ -6,8 +6,8 @@ import type {InputTools} from '../input/input-tools.ts';
 import {selectedTerminal} from './selected.ts';
 
 /**
- * The secret lane: what is typed here goes to the program that hides its input and nowhere else.
- * It never enters the screen's state, which knows only its length, nor an event, a log or the model.
+ * The context for a secret that a program asks for. The text goes to that program and nowhere else:
+ * not into the UI state, which knows only its length, nor into an event, a log or the model.
  */
 export const secretContext: FocusContext = {
 	name: 'secret',
@@ -19,7 +19,7 @@ export const secretContext: FocusContext = {
 			write(tools, typedSecret(tools) + key.text);
 		}
 	},
-	// A copied password often ends in a line break that isn't part of it.
+	// A copied password often ends in a line break that is not part of it.
 	paste: (tools, text) => write(tools, typedSecret(tools) + text.replace(/\n+$/, '')),
 };
 
@@ -32,7 +32,7 @@ function write({secret, ui, change}: InputTools, text: string): void {
 	change({hiddenLength: clusters(text).length});
 }
 
-/** Types the secret into the program that asked for it, and only there. */
+/** Types the secret into the program that asked for it. */
 export function sendSecret(tools: InputTools): void {
 	const terminal = stillAsking(tools);
 	if (terminal) {
@@ -59,15 +59,15 @@ export function clearSecret(tools: InputTools): void {
 }
 
 /**
- * Returns the terminal that the secret was typed for, if it still asks: another one must not get
- * it.
+ * The terminal for which the secret was typed, if it still asks; else null. No other terminal must
+ * get it.
  */
 function stillAsking({store, ui}: InputTools): TerminalRecord | null {
 	const terminal = store.state().terminals.find(({id}) => id === ui().secretFor);
 	return terminal?.waiting === 'password' ? terminal : null;
 }
 
-/** Returns the terminal whose program hides what is typed: the shown one if it does, else any. */
+/** A terminal whose program hides its input: the selected one if it does, else any other. */
 function askingTerminal({store, ui}: Pick<InputTools, 'store' | 'ui'>): TerminalRecord | null {
 	const state = store.state();
 	const shown = selectedTerminal(state, ui());
@@ -76,7 +76,7 @@ function askingTerminal({store, ui}: Pick<InputTools, 'store' | 'ui'>): Terminal
 		: (state.terminals.find(terminal => terminal.waiting === 'password') ?? null);
 }
 
-/** Opens the masked prompt if a program hides its input. */
+/** Opens the masked prompt, if a program hides its input. */
 export function beginSecret(tools: InputTools): void {
 	const state = tools.store.state();
 	const asking = askingTerminal(tools);
@@ -88,7 +88,8 @@ export function beginSecret(tools: InputTools): void {
 		return;
 	}
 	if (!asking) {
-		// A person who is a moment early still types a password, which the composer must not show.
+		// No program asks yet. But a person who is only a moment early types a password now, so don't
+		// show it in the composer.
 		tools.flash('No program hides its input yet. What you type now is not shown; Esc goes back.');
 	}
 	const {focus} = tools.ui();

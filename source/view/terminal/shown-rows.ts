@@ -7,15 +7,13 @@ import type {UiState} from '../ui-state/ui-state.ts';
 
 export type ShownOptions = {
 	readonly lookBack: UiState['terminal'];
-	/**
-	 * The rows up to the line to which the user has scrolled back; null while they are being loaded.
-	 */
+	/** The rows to show after scrolling back; null while they are being loaded. */
 	readonly earlier: readonly string[] | null;
 	readonly height: number;
 	readonly paint: Paint;
 };
 
-/** Returns the live rows or earlier ones; search hits and the selection are marked. */
+/** The rows to draw: live or earlier ones, with search hits and the selection marked. */
 export function shownRows(screen: PaneFrame, options: ShownOptions): readonly string[] {
 	const {lookBack, earlier, height, paint} = options;
 	const isLive = lookBack.end === null || !earlier;

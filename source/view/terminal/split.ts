@@ -4,7 +4,7 @@ import {frameOf} from '../place-chat.ts';
 import type {UiState} from '../ui-state/ui-state.ts';
 import {selectedTerminal} from './selected.ts';
 
-/** A terminal and its part of the terminal pane; without any terminal the pane is one empty part. */
+/** A terminal with its part of the terminal pane. `terminal` is null if there is none. */
 export type Placed = {
 	readonly terminal: TerminalRecord | null;
 	readonly frame: PaneRects;
@@ -18,11 +18,11 @@ export const splitMax = 4;
 const partColumnsMin = 42;
 const partRowsMin = 7;
 
-/** Most programs are made for a terminal of this size. */
+/** Most programs are made for 80 columns; two more are for the border. */
 const columnsWanted = 82;
 const rowsWanted = 26;
 
-/** Which terminals are shown, and where. The selected one is always among them. */
+/** Chooses which terminals are shown, and places them. The selected one is always among them. */
 export function placeTerminals(
 	state: Pick<State, 'terminals'>,
 	ui: Pick<UiState, 'selectedTerminal' | 'split'>,
@@ -45,12 +45,12 @@ export function placeTerminals(
 	}));
 }
 
-/** The whole terminal pane. */
+/** The rectangle of the whole terminal pane; null if it isn't shown. */
 export function terminalFrame(layout: Layout): PaneRects | null {
 	return layout.type === 'panes' ? layout.terminal : null;
 }
 
-/** Returns the next number of parts that fits; after the highest, 1. */
+/** The next higher number of parts that fits; after the highest, 1. */
 export function nextSplit(
 	state: Pick<State, 'terminals'>,
 	ui: Pick<UiState, 'split'>,
@@ -63,8 +63,8 @@ export function nextSplit(
 }
 
 /**
- * Returns the group of neighbouring terminals to show. Moving to another terminal of the group
- * shifts nothing.
+ * The group of neighbouring terminals that contains the selected one. Selecting another of the
+ * group moves nothing.
  */
 function terminalsAround(
 	terminals: readonly TerminalRecord[],
@@ -76,7 +76,7 @@ function terminalsAround(
 	return terminals.slice(start, start + count);
 }
 
-/** Cuts the frame into this many parts; null if some would be too small to read. */
+/** Divides the pane into this many parts; null if they would be too small to read. */
 export function splitFrame({outer}: PaneRects, count: number): readonly PaneRects[] | null {
 	let best: {readonly score: number; readonly columns: number} | null = null;
 	for (let columns = 1; columns <= count; columns += 1) {
@@ -91,7 +91,7 @@ export function splitFrame({outer}: PaneRects, count: number): readonly PaneRect
 	return best && gridOf(outer, {count, columns: best.columns});
 }
 
-/** Arranges parts row by row; the parts of an incomplete last row are wider. */
+/** Arranges parts row by row. In an incomplete last row they are wider. */
 function gridOf(
 	outer: Rect,
 	{count, columns}: {count: number; columns: number},

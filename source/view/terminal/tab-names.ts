@@ -6,7 +6,7 @@ import {clusters, fitTo, shorten, textWidth} from '../../text/width.ts';
 export type TabName = {readonly host: string; readonly name: string};
 
 export const hostWidthMax = 16;
-/** A shorter piece of a command would tell nothing. */
+/** A shorter piece of a command is left out, because it would tell nothing. */
 const nameWidthMin = 3;
 
 export function nameOf({title}: TerminalRecord): string {
@@ -14,8 +14,7 @@ export function nameOf({title}: TerminalRecord): string {
 }
 
 /**
- * Returns what each tab says. This machine is not named, and the rest of the width goes to the
- * command.
+ * The text of each tab: the host, unless it is this machine, and as much of the command as fits.
  */
 export function tabNames(
 	terminals: readonly TerminalRecord[],
@@ -36,7 +35,10 @@ export function tabNames(
 	);
 }
 
-/** Names that would look alike when their end is cut are shown from where they differ instead. */
+/**
+ * Shortens names to a width. If several would look alike when cut at the end, they are cut so that
+ * the difference is visible.
+ */
 function toldApart(names: readonly string[], width: number): readonly string[] {
 	const alike = Map.groupBy(new Set(names), name => shorten(name, width));
 	return names.map(name => {
@@ -47,8 +49,9 @@ function toldApart(names: readonly string[], width: number): readonly string[] {
 }
 
 /**
- * The word in which the name differs and what follows, or where that is too late, what follows the
- * difference; the room that is left goes to the beginning.
+ * Shortens a name but keeps the word in which it differs from the others, and what follows. If that
+ * word begins too early, it keeps what follows the difference. The remaining room shows the name's
+ * beginning.
  */
 function fromDifference(
 	name: string,
@@ -61,7 +64,7 @@ function fromDifference(
 	return fitTo(name, width - textWidth(end)).trimEnd() + end;
 }
 
-/** How many code units both begin with. */
+/** How many code units at the beginning both texts have in common. */
 function sharedLength(one: string, other: string): number {
 	let length = 0;
 	while (length < one.length && one[length] === other[length]) {
@@ -74,7 +77,10 @@ function wordStart(text: string, at: number): number {
 	return 1 + text.slice(0, at).search(/[\s/:=.,_-][^\s/:=.,_-]*$/);
 }
 
-/** Where the cluster begins that holds the code unit: half of one would be another sign. */
+/**
+ * The start of the cluster that contains this code unit, because half of a cluster would be another
+ * character.
+ */
 function clusterStart(text: string, at: number): number {
 	let start = 0;
 	for (const {text: sign} of clusters(text)) {

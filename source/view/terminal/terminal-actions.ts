@@ -7,7 +7,7 @@ import {selectedTerminal} from './selected.ts';
 import {nextSplit} from './split.ts';
 import {liveTerminal} from './terminal-scroll.ts';
 
-/** The actions on terminals, in their pane and elsewhere. */
+/** Actions on terminals, in their pane and elsewhere. */
 export const terminalActions = {
 	'take-over': {
 		words: 'Take the keyboard of the terminal, or hand it back',
@@ -102,8 +102,8 @@ function sendLeader(tools: InputTools, {id, ended}: TerminalRecord): void {
 }
 
 /**
- * Clears the scrollback. The view first returns to the end, because the lines that it may show are
- * about to disappear.
+ * Clears the scrollback. The view returns to the end first, because the lines that it shows may
+ * disappear.
  */
 function clearScrollback(tools: InputTools, {id}: TerminalRecord): void {
 	tools.change({terminal: liveTerminal});

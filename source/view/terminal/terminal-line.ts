@@ -6,8 +6,8 @@ import {nameOf} from './tab-names.ts';
 import {endOf} from './title.ts';
 
 /**
- * One line in place of the folded terminals: how the newest one ended, how many others there are,
- * and which key opens them.
+ * The line of the folded terminals: how the newest one ended, how many others there are, and the
+ * key that opens them.
  */
 export function terminalLine(
 	{terminals}: State,

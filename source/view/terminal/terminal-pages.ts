@@ -5,8 +5,8 @@ import type {Ask} from '../../events/query.ts';
 /** Earlier output of terminals, requested from the engine page by page. */
 export type TerminalPages = {
 	/**
-	 * Returns the rows as far as they are loaded; null if they were just requested. `onChange` is
-	 * called when they arrive.
+	 * Returns the rows that are loaded; null if they had to be requested. `onChange` is called when
+	 * they arrive.
 	 */
 	readonly rows: (
 		terminal: TerminalId,
@@ -22,13 +22,13 @@ export type TerminalPagesPorts = {
 
 type Page = {
 	readonly range: {readonly from: number; readonly to: number};
-	/** What the terminal showed when the page was requested. */
+	/** What the terminal showed when this page was requested. */
 	readonly frame: TerminalFrame | null;
 	readonly rows: readonly string[] | null;
 	readonly isAsked: boolean;
 };
 
-/** Caches the last page of each terminal, and requests it again after changes. */
+/** Keeps the last page of each terminal, and requests it again after changes. */
 export function createTerminalPages({query, frame, onChange}: TerminalPagesPorts): TerminalPages {
 	const pages = new Map<TerminalId, Page>();
 	const ask = async (terminal: TerminalId, wanted: Page) => {
@@ -45,7 +45,7 @@ export function createTerminalPages({query, frame, onChange}: TerminalPagesPorts
 			const page = pages.get(terminal);
 			const isThere = page?.range.from === range.from && page.range.to === range.to;
 			if (!isThere || (page.frame !== now && !page.isAsked)) {
-				// Keeps showing the old page until the new one arrives.
+				// Keep showing the old page until the new one arrives.
 				const rows = page?.rows ?? null;
 				void ask(terminal, {range, frame: now, rows, isAsked: true});
 				return rows;
@@ -55,10 +55,7 @@ export function createTerminalPages({query, frame, onChange}: TerminalPagesPorts
 	};
 }
 
-/**
- * Returns the range of lines to show in a pane of this height after scrolling back; null if the
- * terminal is shown live.
- */
+/** The range of lines to show after scrolling back; null if the terminal is shown live. */
 export function lookedBackAt(
 	{lines}: TerminalFrame,
 	{end, height}: {readonly end: number | null; readonly height: number},

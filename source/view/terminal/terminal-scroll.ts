@@ -7,7 +7,7 @@ import {placeTerminals, terminalFrame} from './split.ts';
 
 export const liveTerminal: UiState['terminal'] = {end: null, query: '', selection: null};
 
-/** Scrolls back in a terminal's output. New output doesn't move the view. */
+/** Scrolls through a terminal's output. New output doesn't move the view. */
 export function scrollTerminal(tools: InputTools, move: ScrollMove): boolean {
 	const rows = rowsOf(tools, move);
 	if (rows !== null) {
@@ -18,12 +18,15 @@ export function scrollTerminal(tools: InputTools, move: ScrollMove): boolean {
 	return rows !== null || move === 'bottom';
 }
 
-/** Finds the next line with the text that was searched last. */
+/** Finds the next or previous line that contains the text of the last search. */
 export function searchAgain(tools: InputTools, direction: 'next' | 'previous'): void {
 	void searchTerminal(tools, {query: tools.ui().terminal.query, direction});
 }
 
-/** The line that matches becomes the last visible one, so that the lines before it are visible. */
+/**
+ * Searches a terminal. The matching line becomes the last visible one, so that the lines before it
+ * are visible.
+ */
 export async function searchTerminal(
 	tools: InputTools,
 	{query, direction}: {query: string; direction: 'next' | 'previous'},
@@ -50,7 +53,7 @@ export async function searchTerminal(
 	);
 }
 
-/** Returns how many rows the view moves; null if the action is no scrolling by rows. */
+/** By how many rows the action moves the view; null if it is not about rows. */
 export function rowsOf(tools: InputTools, move: ScrollMove): number | null {
 	switch (move) {
 		case 'scroll-up':

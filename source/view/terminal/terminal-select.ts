@@ -20,12 +20,12 @@ export function endSelection(tools: InputTools): boolean {
 	return true;
 }
 
-/** Moves the end of the selection; without a selection, scrolls the view. */
+/** Moves the free end of the selection. Without a selection, scrolls the view. */
 export function moveInTerminal(tools: InputTools, move: ScrollMove): boolean {
 	return extend(tools, move) || scrollTerminal(tools, move);
 }
 
-/** The view doesn't move during a selection. */
+/** Begins a selection. The view stays where it is. */
 function begin(tools: InputTools): boolean {
 	const frame = selectedFrame(tools);
 	if (!frame) {
@@ -40,8 +40,8 @@ function begin(tools: InputTools): boolean {
 }
 
 /**
- * Returns the row where a selection begins. After a search, that is the row that was found; in a
- * view that was scrolled back, the first row; in the live view, the last row with text.
+ * The row at which a selection begins: the row that a search found; else the first row if the view
+ * was scrolled back; else the last row with text.
  */
 function rowLookedAt({end, query}: UiState['terminal'], rows: readonly string[]): number {
 	const hasText = (row: string) => unstyled(row).trim() !== '';
@@ -54,7 +54,7 @@ function rowLookedAt({end, query}: UiState['terminal'], rows: readonly string[])
 	return end === null || isFound ? last : Math.max(0, rows.findIndex(hasText));
 }
 
-/** Returns the rows that the pane shows. The last one is the line before the end of the view. */
+/** The rows that the pane shows now. The last one is the line before the end of the view. */
 function shownNow(tools: InputTools, frame: TerminalFrame): readonly string[] {
 	const height = heightOf(tools);
 	const range = lookedBackAt(frame, {end: tools.ui().terminal.end, height});

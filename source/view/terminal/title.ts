@@ -22,9 +22,9 @@ type TabOptions = TitleOptions & {
 export const typedShownMs = 2500;
 
 /**
- * Makes the title: first the host, then the state, then as much of the command as fits, since a
- * long command must not hide where it runs. Several terminals are shown as tabs; a part of a split
- * names only its own terminal.
+ * Makes the title. The host comes first, then the state, then as much of the command as fits, so
+ * that a long command can't hide where it runs. Several terminals are tabs; in a split, each part
+ * names only its own.
  */
 export function titleOf(
 	state: State,
@@ -47,7 +47,7 @@ export function titleOf(
 	return `${paint.style(style, `${number}${host}`)}${mark}${paint.style(style, ` ${name}`)}`;
 }
 
-/** Says who types, and how long the program has been running or how it ended. */
+/** The note in the border: who types, and how long the program has been running or how it ended. */
 export function noteOf(terminal: TerminalRecord, {width, now, paint}: TitleOptions): string {
 	const {ended, typed, control, owner, isShared} = terminal;
 	if (ended) {
@@ -70,8 +70,7 @@ const whoTypes: Readonly<Record<TerminalRecord['control'], string | null>> = {
 };
 
 /**
- * Returns when the title next changes by itself: when a note fades, or when a second or minute has
- * passed.
+ * When the title changes by itself the next time: a note disappears, or a second or minute passes.
  */
 export function nextChangeMs(terminals: readonly TerminalRecord[], now: number): number | null {
 	const changes = terminals
@@ -88,7 +87,7 @@ export function nextChangeMs(terminals: readonly TerminalRecord[], now: number):
 const secondMs = 1000;
 const minuteMs = 60_000;
 
-/** Rounds the age to the step at which the title is redrawn. */
+/** An age, rounded to the step at which the title is drawn again. */
 function ageOf(ageMs: number): string {
 	const seconds = Math.max(0, Math.floor(ageMs / secondMs));
 	const minutes = Math.floor(seconds / 60);
@@ -98,7 +97,7 @@ function ageOf(ageMs: number): string {
 	return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Returns the tabs in the longest form that fits. The selected tab is never left out. */
+/** The tabs in their longest form that fits. The selected tab is always among them. */
 function tabsOf(state: State, options: TabOptions): string {
 	const {terminals} = state;
 	const selected = selectedIndex(state, options);
@@ -119,15 +118,14 @@ function selectedIndex({terminals}: State, {selected}: TabOptions): number {
 }
 
 /**
- * The smallest width of a title: the borders, and enough of host and command to tell terminals
- * apart.
+ * The least width of a title: the border, and enough of host and command to tell terminals apart.
  */
 const titleWidthMin = 20;
 
 const nameWidths = [40, 24, 16, 10, 6];
 const between = '  ';
 
-/** Returns the selected tab with its neighbours, and the number of others on each side. */
+/** The selected tab with its neighbours, and how many tabs are hidden on each side. */
 function tabsAround(state: State, selected: number, options: TitleOptions): string {
 	const {terminals} = state;
 	const own = tabNames(terminals, selectedNameWidth(options));
@@ -159,8 +157,7 @@ function tabsAround(state: State, selected: number, options: TitleOptions): stri
 }
 
 /**
- * Returns the width of the selected tab's name. It gets more than the others, but leaves room for
- * two of them.
+ * The width of the selected tab's name. It gets more than others, but leaves room for two of them.
  */
 function selectedNameWidth({width}: TitleOptions): number {
 	return Math.max(neighbourNameWidth, Math.floor(width / 3));
@@ -168,7 +165,7 @@ function selectedNameWidth({width}: TitleOptions): number {
 
 const neighbourNameWidth = 6;
 
-/** Says how many tabs are hidden, and whether one of their programs waits for input. */
+/** How many tabs are hidden, and whether one of their programs waits for input. */
 function othersOf(hidden: readonly TerminalRecord[], {paint}: TitleOptions): readonly string[] {
 	const waiting =
 		hidden.find(one => one.waiting === 'password') ?? hidden.find(one => one.waiting !== null);
@@ -196,7 +193,7 @@ function tabOf(
 ): string {
 	const {host, name} = allWords.get(terminal) ?? {host: '', name: nameOf(terminal)};
 	const token: ThemeToken = isSelected ? (isFocused ? 'title.focus' : 'title') : 'text.dim';
-	// The right end of the border already says how the selected terminal ended.
+	// Leave the end out for the selected terminal: the border already says how it ended.
 	const end = terminal.ended
 		? isSelected
 			? ''
@@ -206,7 +203,7 @@ function tabOf(
 	return `${paint.style(token, `${index + 1}${host}`)}${end}${words}`;
 }
 
-/** Returns the mark for a program that waits for input. */
+/** The mark for a program that waits for input; empty for others. */
 function markOf({ended, waiting}: TerminalRecord, paint: Paint): string {
 	if (ended || waiting === null) {
 		return '';

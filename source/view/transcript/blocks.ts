@@ -2,26 +2,26 @@ import {type ChatItem, kindOf, type ShownItem} from '../../state/items/item-kind
 import type {QueuedMessage, State} from '../../state/state.ts';
 
 /**
- * One thing of the conversation as the transcript shows it. It stays the same object as long as it
- * looks the same.
+ * An item of the conversation as the transcript shows it. As long as it looks the same, it is the
+ * same object.
  */
 export type TranscriptBlock = TranscriptBlockContent & {
-	/** The id stays the same while the content changes. */
+	/** An id that stays the same while the content changes. */
 	readonly id: string;
-	/** Whether a blank row separates this block from the one above. */
+	/** Whether a blank row precedes this block. */
 	readonly apart: boolean;
 };
 
 export type TranscriptBlockContent =
 	| ShownItem
 	| {readonly type: 'queued'; readonly shown: QueuedMessage}
-	/** A block without rows: a reply that has no text yet, or a call without a record. */
+	/** A block without rows: a reply without text so far, or a call without a record. */
 	| {readonly type: 'nothing'; readonly shown: null};
 
 export type TranscriptBlocks = {
 	/**
-	 * Returns the previous list if nothing in it has changed, and the previous block for each
-	 * unchanged item.
+	 * Returns the blocks of a state. The list is the previous one if nothing has changed, and so is
+	 * each block whose item has not changed.
 	 */
 	readonly update: (state: Pick<State, 'chat' | 'calls'>) => readonly TranscriptBlock[];
 };
@@ -66,8 +66,8 @@ function listBlocks(source: Source, last: Known | null): readonly TranscriptBloc
 }
 
 /**
- * Counts the unchanged items at the beginning. In a long session that is nearly all of them, so
- * this loop must be fast.
+ * Counts the unchanged items at the beginning. In a long session these are nearly all, so this loop
+ * must be fast.
  */
 function samePrefix(source: Source, last: Known): number {
 	const {items} = source;
@@ -98,10 +98,7 @@ function makeBlock(item: ChatItem, index: number, {calls}: Source): TranscriptBl
 		: ({type, shown, id, apart: true} as TranscriptBlock);
 }
 
-/**
- * Sets whether a blank row stands above the block: calls stand together, everything else is
- * separated.
- */
+/** Decides whether a blank row precedes the block. There is none between calls. */
 function withSpace(block: TranscriptBlock, above: TranscriptBlock | null): TranscriptBlock {
 	const isGrouped = above?.type === 'call' && block.type === 'call';
 	const apart = above !== null && block.type !== 'nothing' && !isGrouped;
@@ -120,7 +117,7 @@ function queueBlocks(
 	}));
 }
 
-/** Compares from the end, since that is where blocks usually differ. */
+/** Compares two lists of blocks from their end, because they usually differ there. */
 function sameBlocks(one: readonly TranscriptBlock[], other: readonly TranscriptBlock[]): boolean {
 	let index = one.length - 1;
 	while (index >= 0 && one[index] === other[index]) {

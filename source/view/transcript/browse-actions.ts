@@ -14,9 +14,7 @@ export const browseContext: FocusContext = {
 	paste: pasteNowhere,
 };
 
-/**
- * The actions for scrolling, searching, selecting and copying, in the transcript and in a terminal.
- */
+/** Actions to scroll, search, select and copy, in the transcript and in a terminal. */
 export const browseActions = {
 	browse: {
 		words: 'Browse the transcript',
@@ -94,7 +92,7 @@ function browse({perform, change}: InputTools): void {
 	change({mode: 'browse'});
 }
 
-/** Scrolls the transcript. Returns false if the action is no scrolling. */
+/** Scrolls the transcript. Returns false if the action does something else. */
 export function scrollTranscript(tools: InputTools, move: BrowserMove): boolean {
 	const isMove = tools.browser.act(move);
 	if (isMove) {
@@ -108,7 +106,7 @@ export function moving(move: BrowserMove): RunAction {
 }
 
 /**
- * Clears the search hits and the selection if there are any; otherwise gives the keyboard back to
+ * Removes the marks of a search and the selection. If there are none, gives the keyboard back to
  * the composer.
  */
 export function leaveBrowsing(tools: InputTools): void {

@@ -5,43 +5,43 @@ import type {BlockOptions} from './drawings/drawing.ts';
 import {estimateRows, renderBlock} from './drawings/drawings.ts';
 import {createHeights} from './heights.ts';
 
-/** How many blocks keep their rows. Others are rendered again when they come into view. */
+/** How many blocks keep their rows. All others are drawn again when they come into view. */
 export const renderedBlocksMax = 400;
 
 /**
- * The conversation as rows. A block is rendered when it comes into view and kept until it changes.
- * Blocks that were not viewed since the width changed have an estimated height. So sums over many
- * blocks are approximate. Positions are given as a block and an offset in it (see scroll.ts), which
- * estimates can't move.
+ * The conversation as rows. A block is drawn when it comes into view, and its rows are kept until
+ * it changes. The height of a block that has not been in view at this width is an estimate, so sums
+ * over many blocks are approximate. A position is a block and an offset in it (see scroll.ts),
+ * which estimates can't move.
  */
 export type Transcript = {
 	readonly update: (state: Pick<State, 'chat' | 'calls'>, width: number) => void;
 	readonly width: () => number;
 	/**
-	 * Changes whenever the same blocks may have other rows, for example after a resize, a new theme
-	 * or a fold.
+	 * Changes if the same blocks may now have other rows, e.g. after a resize, with a new theme, or
+	 * by folding.
 	 */
 	readonly version: () => number;
 	readonly blocks: () => readonly TranscriptBlock[];
 	readonly indexOf: (id: string) => number | undefined;
-	/** The rows of one block, exact; the blank row above it is its first. */
+	/** The exact rows of a block. The first one is the blank row above it, if it has one. */
 	readonly rowsOf: (index: number) => readonly string[];
 	readonly rowsTotal: () => number;
 	/**
-	 * The rows from `fromRow` on. Only the blocks that are returned get measured. Those above
-	 * `fromRow` keep their estimates, so `fromRow` stays the same row.
+	 * The rows from `fromRow` on. Only blocks in that range are measured. Those above keep their
+	 * estimates, so that `fromRow` stays the same row.
 	 */
 	readonly slice: (fromRow: number, count: number) => readonly string[];
 	readonly blockAt: (row: number) => BlockPosition | null;
-	/** How many rows are above a block. */
+	/** How many rows precede a block. */
 	readonly rowsBefore: (index: number) => number;
-	/** Folds or unfolds a block: reasoning, output, a long message. */
+	/** Folds or unfolds a block: reasoning, output, or a long message. */
 	readonly toggle: (id: string) => void;
-	/** Changes the theme or the settings. Every block is rendered again when it comes into view. */
+	/** Changes theme or settings. Each block is drawn again when it comes into view. */
 	readonly repaint: (look: TranscriptLook) => void;
 };
 
-/** What the rows of every block depend on. */
+/** The options on which the rows of all blocks depend. */
 export type TranscriptLook = Pick<BlockOptions, 'paint' | 'settings'>;
 
 export type BlockPosition = {readonly block: string; readonly offset: number};
@@ -99,18 +99,21 @@ type Cache = {
 	version: number;
 	blocks: readonly TranscriptBlock[];
 	readonly heights: ReturnType<typeof createHeights>;
-	/** For each block, whether its height was measured and is no estimate. */
+	/** For each block, whether its height was measured. If not, it is an estimate. */
 	readonly exact: boolean[];
 	/**
-	 * The position of each block, by its id. It is filled only when a block is searched, which the
-	 * end of a long session doesn't need.
+	 * The index of each block by its id. It is filled only when a block is looked up, which is not
+	 * needed at the end of a long session.
 	 */
 	readonly indexes: Map<string, number>;
-	/** How many blocks from the beginning are in `indexes`. */
+	/** How many blocks from the beginning `indexes` contains. */
 	indexed: number;
-	/** The most recently used blocks are last. */
+	/** The rows of blocks. Those that were used last are at the end. */
 	readonly rendered: Map<TranscriptBlock, readonly string[]>;
-	/** Half-rendered Markdown of replies that still grow, by block id. */
+	/**
+	 * The views of replies that still grow, by the block's id. They keep Markdown that is drawn
+	 * already.
+	 */
 	readonly views: Map<string, MarkdownView>;
 	readonly unfolded: Set<string>;
 };
@@ -125,8 +128,7 @@ function forget(cache: Cache, width: number): void {
 }
 
 /**
- * Takes the blocks of a new state. A block that is the same object as before keeps its rows and its
- * height.
+ * Takes the blocks of a new state. A block that is the same object as before keeps rows and height.
  */
 function take(cache: Cache, blocks: readonly TranscriptBlock[]): void {
 	const old = cache.blocks;
@@ -204,7 +206,10 @@ function render(cache: Cache, block: TranscriptBlock): readonly string[] {
 	return block.apart ? ['', ...rows] : rows;
 }
 
-/** A growing reply keeps its view, so that only its last paragraph is rendered again. */
+/**
+ * Returns the view of a growing reply, which is kept so that only the last paragraph is drawn
+ * again.
+ */
 function viewOf(cache: Cache, block: TranscriptBlock): MarkdownView {
 	const view = cache.views.get(block.id) ?? createMarkdownView();
 	if (block.type === 'reply' && !block.shown.ended) {
@@ -216,7 +221,8 @@ function viewOf(cache: Cache, block: TranscriptBlock): MarkdownView {
 }
 
 /**
- * Rendering the block may show that it ends before the row. The blocks above it keep their heights.
+ * Finds the block at a row. Drawing the block may show that it is shorter than estimated, and ends
+ * before the row; blocks above keep their heights.
  */
 function locate(cache: Cache, row: number): {index: number; offset: number} | null {
 	while (cache.blocks.length > 0) {

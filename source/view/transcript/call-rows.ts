@@ -27,11 +27,14 @@ export type CallOptions = {
 const summaryRowsMax = 4;
 const outputRowsMax = 6;
 const outputTailRows = 2;
-/** To hide fewer lines would save hardly a row, and cost the person a key. */
+/**
+ * Fewer lines than this are not folded: that would save hardly a row and cost the person a key
+ * press.
+ */
 const hiddenMin = 4;
 
 /**
- * Shows one call from proposal to outcome: what is done, the host, the command, how it ended, and its
+ * Draws a call from proposal to outcome: what is done, the host, the command, how it ended, and the
  * output.
  */
 export function callRows(call: ToolCall, options: CallOptions): readonly string[] {
@@ -89,8 +92,8 @@ function endedMark(call: ToolCall, {outcome}: Ended, glyphs: Paint['glyphs']): C
 }
 
 /**
- * Deed, host, command and facts in one row. Where that is too long, the facts get a row of their own;
- * a command that doesn't fit beside its deed has rows of its own.
+ * What was done, the host, the command and facts in one row. If that is too long, the facts get
+ * rows of their own, and so does a command that doesn't fit beside what was done.
  */
 function headRows(call: ToolCall, options: CallOptions): readonly string[] {
 	const {paint, width} = options;
@@ -113,8 +116,8 @@ function headRows(call: ToolCall, options: CallOptions): readonly string[] {
 }
 
 /**
- * What was done, in a person's word: `run` for a command, and `edit` for `edit_file`, whose summary
- * begins so. A server's tool keeps its name.
+ * What was done in a short word: `run` for a command; `edit` for `edit_file`, whose summary begins
+ * with that word. The tool of an MCP server keeps its name.
  */
 function deedOf({tool, summary, scope}: ToolCall): {deed: string; what: string} {
 	if (runTools.has(tool)) {
@@ -129,7 +132,7 @@ function deedOf({tool, summary, scope}: ToolCall): {deed: string; what: string} 
 
 const runTools: ReadonlySet<string> = new Set(['unified_exec', 'run_in_terminal']);
 
-/** Shows exactly what ran: line breaks and every hidden character are drawn. */
+/** Draws the exact summary: line breaks and invisible characters are made visible. */
 function summaryRows(summary: string, {paint, width}: CallOptions): readonly string[] {
 	const open = paint.open('code');
 	const close = open === '' ? '' : reset;
@@ -206,8 +209,8 @@ function outcomeRows(call: ToolCall, options: CallOptions): readonly string[] {
 }
 
 /**
- * Shows the output. Folded, it has a row for each of the first lines and of the last lines, since
- * errors stand at the end. Only these lines are read, so a long output costs nothing.
+ * Draws the output. If it is folded, only its first and last lines are drawn, because errors are at
+ * the end. Only these lines are read, so that a long output costs nothing.
  */
 function outputRows(call: ToolCall, options: CallOptions): readonly string[] {
 	const {paint, width, unfolded} = options;
@@ -238,7 +241,7 @@ function outputRows(call: ToolCall, options: CallOptions): readonly string[] {
 
 const patchLinesMax = 12;
 
-/** Shows a patch as a diff; folded, only its first lines. */
+/** Draws a patch as a diff. If it is folded, only its first lines. */
 function patchRows(text: string, options: CallOptions): readonly string[] {
 	const lines = parsePatch(text);
 	const isWhole = options.unfolded || lines.length - patchLinesMax < hiddenMin;

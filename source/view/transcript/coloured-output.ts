@@ -6,9 +6,9 @@ import {toLine} from '../markdown/lines.ts';
 import type {Paint, ThemeToken} from '../theme.ts';
 
 /**
- * Draws a line that a program printed in the colours of the theme. Each of the program's colours
- * becomes the theme token with the nearest meaning, so the line is readable on any background and
- * no colour can hide text. All other escape sequences are removed. A colour ends with its line.
+ * Draws a line of a program's output in colours of the theme. Each colour of the program becomes
+ * the token that is nearest in meaning, so that the text is readable on any background and can't be
+ * hidden. All other escapes are removed. A colour ends with its line.
  */
 export function colouredLine(line: string, paint: Paint): string {
 	if (!line.includes('\u001B')) {
@@ -17,7 +17,7 @@ export function colouredLine(line: string, paint: Paint): string {
 	let column = 0;
 	return scanStyled(line)
 		.map(({text, style}) => {
-			// Tabs are counted from the start of the line.
+			// The width of a tab depends on its column in the line.
 			const offset = column % tabColumns;
 			const shown = toLine(' '.repeat(offset) + text).slice(offset);
 			column += textWidth(shown);
@@ -26,7 +26,7 @@ export function colouredLine(line: string, paint: Paint): string {
 		.join('');
 }
 
-/** Cuts the line to a width; a mark shows that something is missing. */
+/** Cuts the line to a width. A mark shows that something is missing. */
 export function colouredRow(line: string, {width, paint}: {width: number; paint: Paint}): string {
 	const row = colouredLine(line, paint);
 	const {more} = paint.glyphs;

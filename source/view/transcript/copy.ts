@@ -9,8 +9,8 @@ import {parseBlocks} from '../markdown/parse.ts';
 import type {TranscriptBlock} from './blocks.ts';
 
 /**
- * Texts that can be copied, in their original form: a reply is copied as Markdown and not as the
- * rows on the screen.
+ * The text of a block to copy. It is the original: of a reply, the Markdown and not the rows on the
+ * screen.
  */
 
 export function textOfBlock(block: TranscriptBlock): string {
@@ -26,7 +26,7 @@ export function textOfBlock(block: TranscriptBlock): string {
 
 export type CopiedPart = 'reply' | 'code' | 'message' | 'output';
 
-/** Returns the newest text of this kind; null if there is none yet. */
+/** The newest text of this kind to copy; null if there is none. */
 export function lastText(state: State, what: CopiedPart): string | null {
 	const finders = {
 		reply: lastReply,
@@ -46,10 +46,7 @@ export function lastMessage(state: Pick<State, 'chat'>): string | null {
 	return item?.type === 'message' ? item.text : null;
 }
 
-/**
- * Returns a code block of the newest reply that has any: the last one, or the one with this number,
- * counted from 1.
- */
+/** A code block of the newest reply that has any: the last one, or the n-th, counted from 1. */
 export function codeBlock(state: Pick<State, 'chat'>, number?: number): string | null {
 	const {items} = state.chat;
 	for (let index = items.length - 1; index >= 0; index -= 1) {
@@ -62,14 +59,14 @@ export function codeBlock(state: Pick<State, 'chat'>, number?: number): string |
 	return null;
 }
 
-/** Returns the code blocks of a Markdown text in order, including those inside lists and quotes. */
+/** The code blocks of a Markdown text in order, including those in lists and quotes. */
 export function codeBlocksOf(text: string): readonly string[] {
 	return text.includes('```') || text.includes('~~~') || text.includes('    ')
 		? parseBlocks(toLines(text)).flatMap(codeIn)
 		: [];
 }
 
-/** Returns the output of the command that ended last. */
+/** The output of the command that has ended last. */
 export function lastOutput(state: Pick<State, 'chat' | 'calls'>): string | null {
 	const {items} = state.chat;
 	for (let index = items.length - 1; index >= 0; index -= 1) {

@@ -1,6 +1,6 @@
 /**
- * The number of rows of each block. Sums over any beginning of the list take logarithmic time (a
- * Fenwick tree), so that a position in a long session is found as fast as in a short one.
+ * The number of rows of each block. The sum over any beginning of the list takes logarithmic time
+ * (a Fenwick tree), so that a position is found fast even in a long session.
  */
 export type Heights = {
 	readonly length: () => number;
@@ -8,16 +8,16 @@ export type Heights = {
 	readonly set: (index: number, height: number) => void;
 	readonly push: (height: number) => void;
 	readonly truncate: (length: number) => void;
-	/** Returns the number of rows of all blocks before this one. */
+	/** The number of rows of all blocks before this one. */
 	readonly before: (index: number) => number;
 	readonly total: () => number;
-	/** Returns the block that contains a row; the last block for rows behind the end. */
+	/** The index of the block that contains a row; of the last block for rows after the end. */
 	readonly find: (row: number) => number;
 };
 
 export function createHeights(): Heights {
 	const heights: number[] = [];
-	/** One-based: entry `i` holds the sum of the `lowestBit(i)` heights that end with the i-th. */
+	/** Counted from one: entry `i` is the sum of the `lowestBit(i)` heights up to the i-th. */
 	const tree: number[] = [0];
 	const before = (index: number) => {
 		let sum = 0;
@@ -51,7 +51,7 @@ export function createHeights(): Heights {
 	};
 }
 
-/** Counts the blocks that end at or before the row. */
+/** How many blocks end at or before the row. */
 function search(tree: readonly number[], row: number): number {
 	let place = 0;
 	let left = row;

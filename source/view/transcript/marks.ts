@@ -11,12 +11,12 @@ export type MarkedView = {
 	readonly view: VisibleRows;
 	readonly width: number;
 	readonly found?: SearchResult | null;
-	/** The selected search hit. */
+	/** The hit that is selected. */
 	readonly hit?: Hit | null;
 	readonly selection?: Selection | null;
 };
 
-/** Marks search hits and the selection in the rows of a viewport. */
+/** Marks search hits and the selection in the visible rows. */
 export function markedRows(marked: MarkedView, paint: Paint): readonly string[] {
 	const {transcript, view, width, found, hit, selection} = marked;
 	if (!found && !selection) {

@@ -4,7 +4,7 @@ import {drawn} from '../drawn.ts';
 import type {Paint} from '../theme.ts';
 import {indented, textRows} from './text-rows.ts';
 
-/** The steps of a plan with how far each is; null if the call shows no plan. */
+/** Draws the steps of a plan with their states; null if the call shows no plan. */
 export function planRows(
 	call: ToolCall,
 	{paint, width}: {readonly paint: Paint; readonly width: number},

@@ -2,10 +2,9 @@ import type {TranscriptBlock} from './blocks.ts';
 import type {BlockPosition, Transcript} from './cache.ts';
 
 /**
- * The position of the viewport. It follows the end, or it has an anchor: a row of a block that
- * stays at the top, whatever grows, shrinks or is measured anew above and below it. `width` and
- * `rows` describe that block when the anchor was set, so that the same part of it is found again at
- * another width.
+ * The position of the view. Either it follows the end, or it has an anchor: a row of a block that
+ * stays at the top, whatever changes above and below. `width` and `rows` describe the block when
+ * the anchor was set, so that the same part of it can be found at another width.
  */
 export type Scroll = {readonly type: 'follow'} | Anchor;
 
@@ -21,7 +20,7 @@ export const following: Scroll = {type: 'follow'};
 
 export type VisibleRows = {
 	readonly rows: readonly string[];
-	/** The block and offset of each row, for selecting and marking. */
+	/** The block and offset of each visible row, for selecting and marking. */
 	readonly places: readonly BlockPosition[];
 	/** Whether the last row of the transcript is visible. */
 	readonly atEnd: boolean;
@@ -50,8 +49,8 @@ export function viewport(transcript: Transcript, scroll: Scroll, height: number)
 }
 
 /**
- * Scrolls down by a positive number of rows, up by a negative one. At the end, the viewport follows
- * new output again.
+ * Scrolls down by a number of rows, or up if it is negative. At the end, the view follows new
+ * output again.
  */
 export function scrollBy(
 	transcript: Transcript,
@@ -70,8 +69,7 @@ export function scrollToTop(transcript: Transcript, height: number): Scroll {
 }
 
 /**
- * Scrolls so that a row is visible, with some rows above it. Does nothing if the row is visible
- * already.
+ * Scrolls so that a row is visible with some rows above it. Does nothing if it is visible already.
  */
 export function reveal(
 	transcript: Transcript,
@@ -95,8 +93,8 @@ export type Jump = {
 };
 
 /**
- * Scrolls so that the next or previous block of a kind is at the top. If there is none, nothing
- * moves.
+ * Scrolls so that the next or previous block of a kind is at the top. Does nothing if there is
+ * none.
  */
 export function jump(
 	transcript: Transcript,
@@ -115,7 +113,7 @@ export function jump(
 	return blocks[index] ? anchorAt(transcript, {index, offset: start(index)}, height) : scroll;
 }
 
-/** Returns the block at the top. Single keys act on this block, e.g. to unfold or copy it. */
+/** The block at the top of the view. Single keys act on it, e.g. unfold or copy it. */
 export function blockAtTop(
 	transcript: Transcript,
 	scroll: Scroll,
@@ -124,7 +122,7 @@ export function blockAtTop(
 	return transcript.blocks()[topOf(transcript, scroll, height).index] ?? null;
 }
 
-/** A row, given by its block's index in the list and the offset in the block. */
+/** A row: the index of its block, and the offset in the block. */
 type Position = {readonly index: number; readonly offset: number};
 
 function topOf(transcript: Transcript, scroll: Scroll, height: number): Position {
@@ -140,7 +138,7 @@ function topOf(transcript: Transcript, scroll: Scroll, height: number): Position
 	return isBefore(end, top) ? end : top;
 }
 
-/** Returns the top row of the viewport when it shows the end of the transcript. */
+/** The top row of the view when it shows the end of the transcript. */
 function endPosition(transcript: Transcript, height: number): Position {
 	let left = height;
 	for (let index = transcript.blocks().length - 1; index >= 0; index -= 1) {
@@ -168,8 +166,8 @@ function anchorAt(transcript: Transcript, top: Position, height: number): Scroll
 }
 
 /**
- * Moves row by row over measured blocks, so that the distance is exact even where nothing was
- * rendered yet.
+ * Moves row by row and measures the blocks on the way, so that the distance is exact even through
+ * blocks that were not drawn before.
  */
 function move(transcript: Transcript, from: Position, rows: number): Position {
 	const {length} = transcript.blocks();
@@ -189,7 +187,7 @@ function isBefore(one: Position, other: Position): boolean {
 	return one.index < other.index || (one.index === other.index && one.offset < other.offset);
 }
 
-/** Counts the rows from the position to the end, but no further than needed. */
+/** Counts the rows from the position to the end, up to `enough`. */
 function rowsBelow(transcript: Transcript, from: Position, enough: number): number {
 	const {length} = transcript.blocks();
 	let rows = -from.offset;

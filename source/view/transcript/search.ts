@@ -15,18 +15,19 @@ export type SearchResult = {
 	readonly query: string;
 	/** The hits, in the order of the transcript. */
 	readonly hits: readonly Hit[];
-	/** Whether there are further, older hits that are not listed. */
+	/** Whether there are older hits that are not listed. */
 	readonly more: boolean;
 };
 
-/** The most hits that are listed; the newest ones are kept. */
+/** The most hits that are listed. The newest are kept. */
 export const hitsMax = 1000;
 
 const nothingFound: SearchResult = {query: '', hits: [], more: false};
 
 export type Search = {
 	/**
-	 * Searches the visible rows; folded parts don't count. Unchanged blocks are not searched again.
+	 * Searches the rows that are shown; folded parts don't count. Blocks without changes are not
+	 * searched again.
 	 */
 	readonly find: (transcript: Transcript, query: string) => SearchResult;
 };
@@ -49,7 +50,7 @@ export function createSearch(): Search {
 	};
 }
 
-/** Returns the next or previous hit from a row on; after the last one it starts over. */
+/** The next or previous hit from a row on. After the last comes the first. */
 export function stepHit(
 	transcript: Transcript,
 	found: SearchResult,
@@ -69,7 +70,7 @@ export function placeOf(hit: Hit): BlockPosition {
 	return {block: hit.block, offset: hit.parts[0]!.offset};
 }
 
-/** Returns the columns of a row to mark. */
+/** The columns of a row that hits occupy. */
 export function columnsOf(found: SearchResult, place: BlockPosition): readonly Columns[] {
 	return found.hits
 		.filter(hit => hit.block === place.block)
@@ -101,14 +102,14 @@ function find(
 	return {query, hits: hits.slice(-hitsMax), more: hits.length > hitsMax || index >= 0};
 }
 
-/** Makes the pattern for rows. If the query has no capital letters, case is ignored. */
+/** Makes the pattern for rows. Case matters only if the query contains a capital. */
 function wordsPattern(query: string): RegExp {
 	return new RegExp(escapeWords(query), `${caseFlag(query)}gu`);
 }
 
 /**
- * Makes the pattern for the source text, in which Markdown marks that the rows don't show may stand
- * between the characters.
+ * Makes the pattern for the source, where Markdown marks may stand between the characters that rows
+ * show.
  */
 function sourcePattern(query: string): RegExp {
 	const characters = Array.from(query, character =>
@@ -139,7 +140,7 @@ function sourceOf(block: TranscriptBlock): string {
 type Line = {readonly text: string; readonly indent: number; readonly start: number};
 
 /**
- * Finds the hits in a block. Rows are joined by a space, as the words were before they were
+ * Finds the hits in a block. Its rows are joined by a space, as they were before the text was
  * wrapped.
  */
 function hitsIn(block: string, rows: readonly string[], words: RegExp): readonly Hit[] {

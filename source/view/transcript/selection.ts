@@ -1,14 +1,16 @@
 import {unstyled} from '../../text/styled.ts';
 import type {BlockPosition, Transcript} from './cache.ts';
 
-/** A selection of whole rows between two positions, in any order, as with `V` in vi. */
+/**
+ * A selection of whole rows between two positions, which may be in either order. As with `V` in vi.
+ */
 export type Selection = {readonly anchor: BlockPosition; readonly head: BlockPosition};
 
 export function startSelection(place: BlockPosition): Selection {
 	return {anchor: place, head: place};
 }
 
-/** Moves the free end of the selection up or down; it stops at the ends of the transcript. */
+/** Moves the free end of the selection. It stops at the ends of the transcript. */
 export function extendSelection(
 	transcript: Transcript,
 	selection: Selection,
@@ -46,7 +48,7 @@ export function isSelected(
 	return compare(transcript, first, place) <= 0 && compare(transcript, place, last) <= 0;
 }
 
-/** Returns the text of the selected rows as shown, without styles. */
+/** The text of the selected rows as it is shown, without styles. */
 export function selectedText(transcript: Transcript, selection: Selection): string {
 	const [first, last] = ordered(transcript, selection);
 	const from = transcript.indexOf(first.block);

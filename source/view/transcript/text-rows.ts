@@ -4,7 +4,10 @@ import {toLines} from '../markdown/lines.ts';
 import {reset} from '../markdown/span.ts';
 import type {Paint} from '../theme.ts';
 
-/** Wraps plain text without control characters to rows. `after` is put behind its last word. */
+/**
+ * Wraps plain text into rows. It must not contain control characters. `after` follows its last
+ * word.
+ */
 export function textRows(
 	text: string,
 	options: {readonly width: number; readonly open?: string; readonly after?: string},
@@ -18,7 +21,7 @@ export function textRows(
 	});
 }
 
-/** Puts the head before the first row, and indents the other rows to align with its text. */
+/** Puts `head` before the first row, and indents the other rows to align with it. */
 export function indented(rows: readonly string[], head: string, hang = '  '): readonly string[] {
 	return rows.map((row, index) => {
 		if (index === 0) {
@@ -28,7 +31,7 @@ export function indented(rows: readonly string[], head: string, hang = '  '): re
 	});
 }
 
-/** Returns the first rows and the number of hidden ones; all rows if they are unfolded. */
+/** Returns the first rows and how many are hidden; all rows if the text is unfolded. */
 export function foldRows(
 	rows: readonly string[],
 	options: {

@@ -3,10 +3,7 @@ import {reset} from '../markdown/span.ts';
 
 export type Columns = {readonly from: number; readonly to: number};
 
-/**
- * Puts a style over some columns of a styled row. Properties that the style doesn't set keep their
- * old values.
- */
+/** Adds a style to some columns of a styled row. What the style doesn't set stays as it is. */
 export function tintColumns(row: string, columns: readonly Columns[], open: string): string {
 	if (open === '') {
 		return row;
@@ -20,7 +17,7 @@ export function tintColumns(row: string, columns: readonly Columns[], open: stri
 	return tinted + cutStyled(row, at, Math.max(0, styledWidth(row) - at));
 }
 
-/** Puts a style over a whole row, by repeating the style after every escape sequence. */
+/** Adds a style to a whole row, by repeating it after each escape. */
 export function tintRow(row: string, open: string): string {
 	if (open === '' || row === '') {
 		return row;

@@ -5,26 +5,34 @@ import type {CopiedPart} from '../transcript/copy.ts';
 import type {Overlay} from './overlay.ts';
 import type {Elsewhere, RunningElsewhere} from './ui-state.ts';
 
-/** What keys, commands and lists ask for. */
+/** Everything that keys, commands and lists can request. */
 export type Intent = EngineIntent | FrontEndIntent | UiIntent;
 
-/** What each front end does in its own way: it asks the engine, and shows the answer. */
+/**
+ * Requests that each front end carries out: it asks the engine and shows the answer in its own way.
+ */
 export type FrontEndIntent =
 	| {readonly type: 'open-session'; readonly session: SessionId | null}
-	/** `isRunning` leaves out those that no process runs now. */
+	/** `isRunning`: only sessions that run now. */
 	| {readonly type: 'list-sessions'; readonly isRunning?: boolean}
 	| {readonly type: 'list-screens'}
-	/** Unless `isSure` is set, asks first. */
+	/** Asks for confirmation unless `isSure` is set. */
 	| {readonly type: 'dismiss-screen'; readonly screen: string; readonly isSure: boolean}
 	| {readonly type: 'fork-session'}
-	/** Null: the person is first asked which session, then whether to delete it. */
+	/**
+	 * If `session` is null, the person first chooses a session. Then the deletion has to be
+	 * confirmed.
+	 */
 	| {readonly type: 'delete-session'; readonly session: SessionId | null; readonly isSure: boolean}
 	| {readonly type: 'export-session'; readonly path: string}
 	| {
 			readonly type: 'save-setting';
 			readonly key: string;
 			readonly value: string;
-			/** Chosen in the list of settings, which is shown again with this entry marked. */
+			/**
+			 * Set if the choice was made in the list of settings: the list opens again with this entry
+			 * marked.
+			 */
 			readonly reopens?: number;
 	  }
 	| {readonly type: 'run-doctor'}
@@ -33,14 +41,14 @@ export type FrontEndIntent =
 	/** Shows one MCP server: its state, what it wrote to stderr, its tools. */
 	| {readonly type: 'show-server'; readonly server: string}
 	| {readonly type: 'run-shell'; readonly command: string}
-	/** Leaves the session running, to come back to it from any terminal. */
+	/** Leaves the session running. `agent-tui attach` comes back to it from any terminal. */
 	| {readonly type: 'detach'}
-	/** Goes on with the session in the version that is installed now. */
+	/** Continues the session in the version of the program that is installed now. */
 	| {readonly type: 'upgrade'}
-	/** Unless `isSure` is set, asks first if something would be lost. */
+	/** Asks for confirmation if something would be lost, unless `isSure` is set. */
 	| {readonly type: 'quit'; readonly isSure?: boolean};
 
-/** Intents that change only this screen: what it shows, and what is being typed. */
+/** Requests that change only this screen: what it shows, and what is being typed. */
 export type UiIntent =
 	| {readonly type: 'select-terminal'; readonly terminal: TerminalId}
 	| {readonly type: 'focus'; readonly pane: Pane}
@@ -48,11 +56,11 @@ export type UiIntent =
 	| {readonly type: 'open-overlay'; readonly overlay: Overlay}
 	| {readonly type: 'close-overlay'}
 	| {readonly type: 'choose-theme'; readonly theme: string}
-	/** Without `isOn`, switches to the opposite. */
+	/** If `isOn` is unset, switches the mouse on or off. */
 	| {readonly type: 'toggle-mouse'; readonly isOn?: boolean}
-	/** Facts about an engine in another process. */
+	/** How many screens show the session, and whether its engine is silent. */
 	| {readonly type: 'tell-engine'; readonly screens: number; readonly isSilent: boolean}
-	/** Other sessions run, or cease to; one of them waits for the person. */
+	/** The other running sessions have changed: `elsewhere` waits for the person. */
 	| {
 			readonly type: 'tell-elsewhere';
 			readonly elsewhere: Elsewhere | null;

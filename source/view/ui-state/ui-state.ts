@@ -10,101 +10,112 @@ import type {Overlay} from './overlay.ts';
 
 /**
  * The state of one screen: what it shows and what is being typed. It ends with the screen; nothing
- * in it is durable.
+ * in it is stored.
  */
 export type UiState = {
-	/** The settings as they are now; kept up to date while the screen is open. */
+	/** The present settings. They are kept up to date while the screen is open. */
 	readonly settings: FrontEndSettings;
 	readonly focus: Pane;
 	readonly zoomed: boolean;
 	readonly overlay: Overlay | null;
 	readonly theme: string;
 	readonly selectedTerminal: TerminalId | null;
-	/** How many terminals are shown at the same time, if there is space. */
+	/** How many terminals are shown at once, if there is room. */
 	readonly split: number;
 	readonly mouse: boolean;
-	/** Panes that stay open without the focus. Panes that are not named are hidden or folded. */
+	/** Panes that stay open without the focus. All others are hidden or folded. */
 	readonly openPanes: OpenPanes;
 	readonly shares: Shares;
 	readonly mode: Mode;
-	/** The leader key was pressed; the next key selects its action. */
+	/** The leader key was pressed, and the next key selects an action. */
 	readonly leader: boolean;
 	readonly composer: ComposerState;
-	/** The text in a mode that has an input line of its own. */
+	/** The text of the input line, in modes that have one. */
 	readonly line: string;
-	/** The call that a reason is being written for. */
+	/** The call for whose refusal a reason is being typed. */
 	readonly reasonFor: CallId | null;
-	/** The call whose command or rule is being changed. */
+	/** The call whose command or rule is being edited. */
 	readonly editFor: CallId | null;
-	/** How many characters of a hidden input have been typed. */
+	/** How many characters of a hidden text have been typed. */
 	readonly hiddenLength: number;
-	/** The visible answer that is being typed for a host. */
+	/** The visible answer to a host's question, as far as it was typed. */
 	readonly answer: string;
-	/** The terminal that a hidden input is for. */
+	/** The terminal for whose program a secret is being typed. */
 	readonly secretFor: TerminalId | null;
-	/** The pane that gets the focus back when the hidden input ends. */
+	/** The pane that gets the focus back after the secret. */
 	readonly returnTo: Pane;
 	readonly list: {readonly query: string; readonly selected: number};
-	/** Whether the search text of the help is being typed. */
+	/** Whether a search text for the help is being typed. */
 	readonly finding: boolean;
-	/** Recent choices in the palette and typed commands, the newest first. */
+	/** Choices in the palette and typed commands, newest first. */
 	readonly recent: readonly string[];
 	readonly pagerTop: number;
-	/** The open detail, and the row up to which it was seen without a gap. */
+	/**
+	 * The detail of a card that is open; `to` is the row up to which the person has seen all of it.
+	 */
 	readonly reading: {
 		readonly subject: string;
 		readonly since: number;
 		readonly isMany: boolean;
 		readonly to: number;
 	} | null;
-	/** Identifies the calls whose detail was read to its end. */
+	/** Identifies the calls whose detail the person has seen to its end. */
 	readonly read: string | null;
-	/** The view of a terminal's earlier output: the line at its end (null: live), and the search. */
+	/**
+	 * The view of a terminal's earlier output: the line at its end (null if live), and the last
+	 * search text.
+	 */
 	readonly terminal: {
 		readonly end: number | null;
 		readonly query: string;
-		/** The first and last selected line, counted as in the scrollback. */
+		/** The first and the last selected line, counted from the first line of the scrollback. */
 		readonly selection: {readonly anchor: number; readonly head: number} | null;
 	};
-	/** Which incident is marked in the monitor, counted from the newest. */
+	/** The index of the marked incident in the monitor, counted from the newest. */
 	readonly incident: number;
 	readonly card: CardFocus;
-	/** The words of the rule that a card would save. */
+	/** The `match` of the rule that the card would save. */
 	readonly ruleMatch: string;
-	/** The message that an edit or a history search has set aside. */
+	/** The message that was set aside for an edit or a history search. */
 	readonly laidAside: Draft | null;
-	/** The terminal whose keyboard was lost unexpectedly, and the time of the last key. */
+	/**
+	 * Set while keys are ignored: the terminal whose program ended while the person was typing, and
+	 * the time of the last key.
+	 */
 	readonly keysLost: {readonly terminal: TerminalId; readonly lastKeyAt: number} | null;
-	/** The branch of the working folder; null: none, or it is not known yet. */
+	/** The branch of the working folder; null if there is none or it is not known yet. */
 	readonly branch: string | null;
-	/** A session that runs in this folder, to which Enter goes as long as nothing is said in this one. */
+	/**
+	 * Another session that runs in this folder. Enter goes there as long as this conversation is
+	 * empty.
+	 */
 	readonly offer: RunningOffer | null;
 	/** Another session that waits for the person, and that no screen shows. */
 	readonly elsewhere: Elsewhere | null;
-	/** The other sessions that run, first those that wait for a person. */
+	/** The other running sessions. Those that wait for the person come first. */
 	readonly running: readonly RunningElsewhere[];
-	/** All that goes to the model and comes back is recorded: `/debug on`. */
+	/** Whether requests and answers of the model are being recorded (`/debug on`). */
 	readonly isRecording: boolean;
 	/** How many screens show this session. */
 	readonly screens: number;
-	/** The engine runs in another process, which says nothing. */
+	/** Whether the engine, which runs in another process, has stopped sending. */
 	readonly isEngineSilent: boolean;
-	/** Said for a moment in the status line. */
+	/** A message that the status line shows for a moment. */
 	readonly flash: string;
-	/** When the last of these was said. */
+	/** When the last such message was shown. */
 	readonly flashedAt: number;
-	/** Counts changes of the transcript's view: scrolling, selecting, searching. */
+	/** Counts changes of the transcript's view by scrolling, selecting and searching. */
 	readonly viewVersion: number;
-	/** When quitting was first requested; a second request soon after it quits. */
+	/** When quitting was requested the first time. A second request soon after it quits. */
 	readonly quitArmedAt: number;
 };
 
 export type Elsewhere = {
 	readonly session: SessionId;
 	readonly name: string;
-	/** How many sessions besides this one wait for the person. */
+	/** How many further sessions wait for the person. */
 	readonly others: number;
-	/** The keys that go there, as they are written for people. */
+	/** The keys that go to the session, as people write them. */
 	readonly key: string;
 };
 
@@ -116,9 +127,9 @@ export type RunningElsewhere = {
 };
 
 export type RunningOffer = RunningHere & {
-	/** How many more run here. */
+	/** How many further sessions run in this folder. */
 	readonly others: number;
-	/** When it was put on the screen. */
+	/** When the offer appeared on the screen. */
 	readonly since: number;
 };
 
@@ -131,32 +142,32 @@ export type OpenPanes = Readonly<Partial<Record<SidePane, PaneOpening>>>;
 export type PaneOpening = 'raised' | 'opened';
 
 export type Mode =
-	/** Typing a message. */
+	/** A message is being typed. */
 	| 'compose'
-	/** Walking through the transcript. */
+	/** The person moves through the transcript. */
 	| 'browse'
-	/** Typing what to search for. */
+	/** A search text is being typed. */
 	| 'search'
-	/** Typing why a call is refused. */
+	/** The reason for a refusal is being typed. */
 	| 'reason'
-	/** Changing what a waiting call would do. */
+	/** The command of a waiting call is being edited. */
 	| 'edit'
-	/** Changing the words of a rule before it is saved. */
+	/** The words of a rule are being edited before it is saved. */
 	| 'rule'
-	/** Typing what to look for in earlier input. */
+	/** A search text for earlier input is being typed. */
 	| 'history'
-	/** Typing a hidden text; the state knows only its length. */
+	/** A hidden text is being typed. The state knows only its length. */
 	| 'secret';
 
 const emptyList = {query: '', selected: 0};
 
-/** Opens the overlay at its top and without a filter. */
+/** Opens an overlay, at its top and without a filter. */
 export function withOverlay(overlay: Overlay): Partial<UiState> {
 	const selected = overlay.type === 'picker' ? (overlay.selected ?? 0) : 0;
 	return {overlay, list: {query: '', selected}, finding: false, pagerTop: 0, reading: null};
 }
 
-/** Opens a pane, or closes it where `opening` is null. */
+/** Opens a pane, or closes it if `opening` is null. */
 export function withPane(
 	openPanes: OpenPanes,
 	pane: SidePane,

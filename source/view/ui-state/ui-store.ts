@@ -2,7 +2,7 @@ import type {Stamped} from '../../events/event.ts';
 import {createEmitter, type Live} from '../../events/live.ts';
 import type {UiState} from './ui-state.ts';
 
-/** The screen's own state. Every screen has one; nothing of it is known to the engine. */
+/** The store of a screen's own state. The engine knows nothing of it. */
 export type UiStore = Live<UiState> & {
 	readonly change: (part: Partial<UiState>) => void;
 	readonly close: () => void;
@@ -27,7 +27,7 @@ export function createUiStore(
 	return {subscribe: emitter.subscribe, snapshot: () => state, change, close};
 }
 
-/** A new terminal is what the user wants to see next. */
+/** Selects a new terminal, because the user most likely wants to see it. */
 function changeByEvent({selectedTerminal}: UiState, event: Stamped): Partial<UiState> | null {
 	switch (event.type) {
 		case 'terminal.opened':

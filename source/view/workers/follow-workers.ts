@@ -5,7 +5,9 @@ import type {Clock, Timer} from '../../platform/clock.ts';
 
 const lookEveryMs = 3000;
 
-/** The background workers, which the engine looks at for as long as somebody subscribes. */
+/**
+ * The background workers. The engine is asked to check them regularly while there are subscribers.
+ */
 export function followWorkers({query, clock}: {query: Ask; clock: Clock}): Live<WorkersView> {
 	const changed = createEmitter();
 	let now: WorkersView = {isConfigured: true, list: null};
@@ -14,11 +16,11 @@ export function followWorkers({query, clock}: {query: Ask; clock: Clock}): Live<
 	let isLooking = false;
 	const look = async () => {
 		isLooking = true;
-		// An engine that ends answers no more; then what was seen last stays.
+		// If the engine has ended, the query fails, and the last values stay.
 		now = await query({type: 'workers'}).catch(() => now);
 		isLooking = false;
 		changed.emit();
-		// The next look begins a while after this one has ended, however long it took.
+		// Start the pause only now, after the answer, however long that took.
 		timer = listeners === 0 ? null : clock.after(lookEveryMs, () => void look());
 	};
 	return {

@@ -6,7 +6,7 @@ import {noWorkersWords, type WorkerWords, workerWords} from './worker-words.ts';
 
 type Look = {readonly width: number; readonly height: number; readonly paint: Paint};
 
-/** Up to three rows for each worker; those without room are counted. */
+/** Draws up to three rows for each worker. If some don't fit, a row says how many. */
 export function workerRows(view: WorkersView, look: Look): readonly string[] {
 	const {width, height, paint} = look;
 	const dim = (text: string) => paint.style('text.dim', shorten(text, width, paint.glyphs.more));

@@ -3,15 +3,15 @@ import type {QueueView, WorkersView, WorkerView} from '../../events/worker.ts';
 import {revealInRow} from '../../text/neutralise.ts';
 import {span} from '../words.ts';
 
-/** What is said of one worker, on the screen as line by line. */
+/** The texts about one worker, for the screen and for the line-by-line front end. */
 export type WorkerWords = {
 	readonly name: string;
 	readonly state: WorkerView['state'];
-	/** Age, CPU, memory and owner; else why it does not run. */
+	/** Age, CPU, memory and owner of the process; if there is none, why it doesn't run. */
 	readonly process: string;
-	/** The kind and the host, then the queue. */
+	/** The kind and the host of the worker, then its queue. */
 	readonly about: string;
-	/** What the queue's workers tell of themselves, or what is wrong with it. */
+	/** What the queue's workers report about themselves, or the problem with that. */
 	readonly health: {readonly text: string; readonly isProblem: boolean} | null;
 };
 
@@ -36,7 +36,10 @@ function processWords({state, process}: WorkerView): string | null {
 	return `${span(ageMs)}  ${cpuPercent} % CPU  ${memory}  ${revealInRow(owner)} ${pid}`;
 }
 
-/** What is locked while no worker is known to run need not be running. */
+/**
+ * The counts of a queue. Jobs that are marked as running are called `locked` if no worker is known
+ * to run, because they may not be running.
+ */
 function countWords(
 	{running, queued, deferred, recent, isPartial}: NonNullable<QueueView['counts']>,
 	state: WorkerView['state'],
@@ -53,7 +56,7 @@ function healthWords({health, problem}: QueueView): WorkerWords['health'] {
 	if (health === null) {
 		return {text: 'no health record', isProblem: false};
 	}
-	// The age is told in our own words, so the record's time is not repeated.
+	// The record's own time is removed, because its age is shown.
 	const text = revealInRow(health.text).replace(/^[A-Z][a-z]{2}-\d{2} [\d:]{8} /, '');
 	const age = health.ageMs === null ? '' : `${span(health.ageMs)} ago: `;
 	return {text: `health ${age}${text}`, isProblem: false};
@@ -61,7 +64,7 @@ function healthWords({health, problem}: QueueView): WorkerWords['health'] {
 
 export const noWorkersWords = 'config.json names no background workers (`workers`).';
 
-/** The same as plain lines. */
+/** The texts about all workers as plain lines. */
 export function workersAsLines({isConfigured, list}: WorkersView): readonly string[] {
 	return isConfigured
 		? (list ?? []).flatMap(worker => {

@@ -4,7 +4,7 @@ import type {PaneRects} from '../layout.ts';
 import {Rows} from '../rows.tsx';
 import {workerRows} from './worker-rows.ts';
 
-/** Background workers with their queues. As long as it is shown, they are looked at. */
+/** The pane of background workers with their queues. They are checked as long as it is shown. */
 export function WorkersPane({frame}: {readonly frame: PaneRects}) {
 	const handles = useHandles();
 	const view = useLive(handles.workers);

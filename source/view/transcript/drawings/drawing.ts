@@ -2,13 +2,13 @@ import type {FrontEndSettings} from '../../../events/settings.ts';
 import type {MarkdownView} from '../../markdown/view.ts';
 import type {Paint} from '../../theme.ts';
 
-/** How the transcript draws one kind of block. */
+/** How the transcript draws blocks of one kind. */
 export type Drawing<Shown> = {
 	/** Returns the block's styled rows, without the blank row above it. */
 	readonly rows: (shown: Shown, options: BlockOptions) => readonly string[];
 	/**
-	 * Estimates the number of rows. It must not read the text, since reading thousands of texts would
-	 * take noticeable time.
+	 * Estimates the number of rows without reading the text, because reading thousands of texts would
+	 * take too long.
 	 */
 	readonly estimate: (shown: Shown, width: number) => number;
 };
@@ -18,17 +18,17 @@ export type BlockOptions = {
 	readonly paint: Paint;
 	readonly settings: FrontEndSettings;
 	readonly unfolded: boolean;
-	/** Renders a reply's text; kept by the caller while the reply grows. */
+	/** The view that draws a reply's text. The caller keeps it while the reply grows. */
 	readonly markdown: MarkdownView;
 };
 
 /**
- * How much of the text's area is filled, since lines end before the edge and blank rows stand
- * between paragraphs.
+ * The share of the area that text fills: lines end before the edge, and blank rows separate
+ * paragraphs.
  */
 const filledShare = 0.7;
 
-/** Estimates the rows of a text by its length. */
+/** Estimates the rows of a text from its length. */
 export function estimatedTextRows(text: string, width: number): number {
 	return Math.ceil(text.length / Math.max(1, width * filledShare));
 }

@@ -12,7 +12,7 @@ import {replyDrawing} from './reply.ts';
 type OwnType = Exclude<TranscriptBlock['type'], MarkType>;
 type OwnBlock<Type extends OwnType = OwnType> = Extract<TranscriptBlock, {readonly type: Type}>;
 
-/** How each kind of block is drawn, except marks. */
+/** How each kind of block is drawn, except for marks. */
 const drawings: {readonly [Type in OwnType]: Drawing<OwnBlock<Type>['shown']>} = {
 	message: messageDrawing,
 	reply: replyDrawing,

@@ -10,7 +10,10 @@ export const endingDrawing: Drawing<TurnEnding> = {rows: endingRows, estimate: (
 
 const detailRowsMax = 4;
 
-/** How a turn failed or was interrupted, and what the user can do; or how long it was. */
+/**
+ * Draws the end of a turn: the failure with advice for the user, or an interrupt, or how long the
+ * turn took.
+ */
 function endingRows(ending: TurnEnding, options: BlockOptions): readonly string[] {
 	const {paint, width} = options;
 	if (ending.outcome === 'done') {
@@ -24,7 +27,7 @@ function endingRows(ending: TurnEnding, options: BlockOptions): readonly string[
 	const {message, detail = ''} = failure;
 	const inner = {width: width - 2};
 	const head = `${paint.style('status.error', paint.glyphs.failed)} `;
-	// If the last line explains the cause, its code isn't shown too.
+	// Leave out the failure's detail if the advice already explains this cause.
 	const details =
 		detail === '' || Object.hasOwn(causes, detail)
 			? []
@@ -44,7 +47,7 @@ const unknownFailure = {
 	message: 'The turn failed and did not say why.',
 } as const;
 
-/** Advice for the failure; if the provider said how long to wait, it names that time. */
+/** Advice for the failure. If the provider said how long to wait, the advice says it too. */
 function remedyOf({kind, detail = '', retryAfterMs = 0}: Failure): string {
 	const known = Object.hasOwn(causes, detail) ? causes[detail] : undefined;
 	if (known !== undefined) {
@@ -62,7 +65,7 @@ const webPage =
 	'This address answers with a web page: check baseUrl of the provider (is /v1 missing?), or sign in to the network.';
 const botCheck = `A bot check stands before the provider, and no key helps: ask it for API access. ${another}`;
 
-/** Advice for exact causes that the proxy has reported. */
+/** Advice for causes that the proxy has reported exactly. */
 const causes: Readonly<Record<string, string>> = {
 	upstream_unreachable:
 		'Check the network and the address in the settings; /doctor looks for the reason.',

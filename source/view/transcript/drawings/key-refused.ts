@@ -20,7 +20,7 @@ const tokens: Readonly<Record<KeyRefusedLine['about'], ThemeToken>> = {
 };
 
 /**
- * Shows a refused host key. This card has no answer keys, since no key press may accept a wrong
+ * Draws a refused host key. There are no keys to answer, because no key press may accept a wrong
  * host key.
  */
 function keyRefusedRows(item: KeyRefusedItem, {paint, width}: BlockOptions): readonly string[] {

@@ -4,12 +4,11 @@ import {drawn} from '../../drawn.ts';
 import {foldRows, indented, textRows} from '../text-rows.ts';
 import type {BlockOptions, Drawing} from './drawing.ts';
 
-/** How many rows of a mark's text are shown before it is unfolded. */
+/** How many rows of a mark's text are shown while it is folded. */
 const markTextRows = 4;
 
 /**
- * Draws every kind of mark in the same way: a line across the screen with words in it, and a text
- * below.
+ * Draws marks of every kind alike: a line across the transcript with words in it, and a text below.
  */
 export const markDrawing: Drawing<Mark> = {
 	rows(mark, options) {
@@ -19,7 +18,7 @@ export const markDrawing: Drawing<Mark> = {
 	estimate: ({text}) => 1 + (text === undefined ? 0 : markTextRows),
 };
 
-/** Draws the line across the screen with its words. */
+/** Draws the line with its words. */
 function ruleRow(mark: Mark, {paint, width}: BlockOptions): string {
 	const words = fitTo(` ${wordsOf(mark, paint)} `, width);
 	const left = Math.max(0, Math.floor((width - textWidth(words)) / 2));

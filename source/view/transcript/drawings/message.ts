@@ -15,7 +15,7 @@ export const queuedDrawing: Drawing<QueuedMessage> = {
 	estimate: ({text}, width) => estimatedTextRows(text, width),
 };
 
-/** How many rows of a long pasted message are shown while it is folded. */
+/** How many rows of a long message are shown while it is folded. */
 const messageRowsMax = 16;
 
 const sentWords = {typed: '', queued: ' (was queued)', steered: ' (while it worked)'} as const;

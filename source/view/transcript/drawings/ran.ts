@@ -6,7 +6,7 @@ import {shorten} from '../../../text/width.ts';
 import {span} from '../../words.ts';
 import type {BlockOptions, Drawing} from './drawing.ts';
 
-/** Shows a command that the person ran, and how it ended. Its output is in the terminal pane. */
+/** Draws a command that the person ran, and how it ended. Its output is in the terminal pane. */
 export const ranDrawing: Drawing<RanItem> = {
 	rows(item, options) {
 		const {paint, width} = options;

@@ -23,7 +23,7 @@ function withBlankRow(rows: readonly string[], index: number): readonly string[]
 	return index === 0 ? rows : ['', ...rows];
 }
 
-/** Shows one row that says how long the reasoning is; all of it when unfolded. */
+/** Draws the reasoning: one row with its length, or all of it if it is unfolded. */
 function reasoningRows(reply: Reply, options: BlockOptions): readonly string[] {
 	const {paint, unfolded, width} = options;
 	const text = reply.reasoning.trim();
