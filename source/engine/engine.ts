@@ -70,6 +70,8 @@ export type OwnEngine = Engine & {
 	 * faster.
 	 */
 	readonly warmUp: () => Promise<void>;
+	/** Starts the proxy if nothing has needed it so far. */
+	readonly wakeProxy: () => void;
 	/** Interrupts every turn, and starts no new one. */
 	readonly stopTurns: () => void;
 	/** Kills the programs in all terminals at once, without waiting. Call this after a crash. */
@@ -122,10 +124,13 @@ export function createEngine(ports: EnginePorts): OwnEngine {
 			startParts(made, end.signal);
 		},
 		handOver: createHandOver(made, handed => startParts(made, end.signal, handed)),
+		wakeProxy: monitoring.supervisor.wake,
 		async warmUp() {
 			// Loading fails while the program is being reinstalled. The modules are then loaded when they
 			// are needed.
-			await Promise.allSettled([warmUp(monitoring.supervisor.current()), terminals.prepare()]);
+			const {current} = monitoring.supervisor;
+			const asksModels = ports.proxyAtStart || current() !== null;
+			await Promise.allSettled([asksModels && warmUp(current()), terminals.prepare()]);
 		},
 		stopTurns: turns.stop,
 		killPrograms: terminals.killNow,

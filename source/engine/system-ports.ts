@@ -38,6 +38,8 @@ export type SystemPortsOptions = Pick<
 	 * The folder whose settings are read again at each call. If null, `settings` apply as they are.
 	 */
 	readonly configFolder: string | null;
+	/** Whether the proxy starts with the session, and not when a model is first asked. */
+	readonly proxyAtStart?: boolean;
 	readonly roundsMax?: number;
 	readonly readOnly?: string | null;
 	/** The size of the pane in which a new terminal would appear. */
@@ -58,7 +60,7 @@ export function systemPorts(options: SystemPortsOptions): EnginePorts {
 		ids,
 		roundsMax: options.roundsMax ?? roundsMaxDefault,
 		readOnly: options.readOnly ?? null,
-		proxyAtStart: true,
+		proxyAtStart: options.proxyAtStart ?? true,
 		ssh: {configFile: null, sshCommand: 'ssh'},
 		lockFile(path) {
 			const lock = takeLock(path, clock);

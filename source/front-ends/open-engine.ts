@@ -39,7 +39,7 @@ export type EngineSession = {
 
 export type EngineSessionRequest = Pick<
 	SystemPortsOptions,
-	'headless' | 'roundsMax' | 'terminalSize'
+	'headless' | 'roundsMax' | 'terminalSize' | 'proxyAtStart'
 > & {
 	readonly flags: Flags;
 	/** The id of an earlier session or its first characters; null for a new session. */

@@ -14,6 +14,11 @@ export type EngineOrder = {
 	readonly session: SessionId;
 	readonly isNew: boolean;
 	readonly flags: Flags;
+	/**
+	 * Whether it is started for another agent, which uses its tools. What only a model or a screen
+	 * needs is then started with the first of them.
+	 */
+	readonly isForTools?: boolean;
 	/** Whether the process that starts this one hands a running session over to it. */
 	readonly takesOver?: boolean;
 };
@@ -33,6 +38,7 @@ export function readOrder(text: string | undefined): EngineOrder | null {
 		session: session as SessionId,
 		isNew: isNew === true,
 		takesOver: order['takesOver'] === true,
+		isForTools: order['isForTools'] === true,
 		flags: new Map(Array.isArray(flags) ? (flags as never) : []),
 	};
 }

@@ -86,7 +86,7 @@ function setUp(order: EngineOrder): Setup {
 	const pane = {columns: 80, rows: 24};
 	const problems: string[] = [];
 	let report: (text: string) => unknown = text => problems.push(text);
-	const {session, isNew, flags} = order;
+	const {session, isNew, flags, isForTools = false} = order;
 	return {
 		...{order, clock, env, pane},
 		login: followLogin(env, {state: folders.state, session}),
@@ -96,6 +96,7 @@ function setUp(order: EngineOrder): Setup {
 				wanted: isNew ? null : session,
 				newId: isNew ? session : null,
 				cwd: process.cwd(),
+				proxyAtStart: !isForTools,
 				headless: hasFlag(flags, 'detach') ? {allow: allowedScopes(flags), waits: true} : null,
 				terminalSize: () => pane,
 				onProblem: text => report(text),
@@ -158,6 +159,7 @@ function makeParts(opened: EngineSession, setup: Setup, inherited?: Inheritance)
 	});
 	const count = () => {
 		const screens = server.screens().length;
+		order.isForTools && screens > 0 && engine.wakeProxy();
 		parts.life.screens(screens + tools.count());
 		parts.published.screens(screens);
 		upgrade.look();

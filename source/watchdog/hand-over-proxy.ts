@@ -34,6 +34,7 @@ export function takeOverProxy(
 	{address, restarts}: HandedProxy,
 	child: Child,
 ): void {
+	state.isAsleep = false;
 	state.child = child;
 	state.address = address;
 	state.restarts = restarts;

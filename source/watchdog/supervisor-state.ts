@@ -19,6 +19,8 @@ export type SupervisorState = {
 	failure: Failure | null;
 	restarts: number;
 	timer: Timer | null;
+	/** Whether nothing needed the proxy so far. */
+	isAsleep: boolean;
 	stopped: boolean;
 	/** Whether the proxy is listening. If not, another program may be using the old address. */
 	isListening: boolean;

@@ -22,6 +22,8 @@ import {createWaiters} from './waiters.ts';
  */
 export type Supervisor = {
 	readonly start: () => void;
+	/** Starts the proxy if it was never started or taken over. `address` does the same. */
+	readonly wake: () => void;
 	readonly restart: () => void;
 	/**
 	 * Restarts the proxy automatically, within the shared restart limit; starts it if none runs.
@@ -71,25 +73,16 @@ const stopTimeoutMs = 3000;
 const healTimeoutMs = 12_000;
 
 export function createSupervisor(ports: SupervisorPorts): Supervisor {
-	const state: SupervisorState = {
-		child: null,
-		next: null,
-		leaving: new Set(),
-		replacing: null,
-		address: null,
-		failure: null,
-		restarts: 0,
-		timer: null,
-		stopped: false,
-		isListening: false,
-		refused: false,
-		isExpectedToEnd: false,
-		limit: createRestartLimit(),
-		waiters: createWaiters(ports.clock),
-	};
+	const state = notStarted(ports.clock);
 	const current = () => (state.isListening ? state.address : null);
+	const wake = () => {
+		if (state.isAsleep) {
+			start(ports, state);
+		}
+	};
 	return {
 		start: () => start(ports, state),
+		wake,
 		restart() {
 			state.limit.forget();
 			if (current() && state.child?.hasChannel()) {
@@ -100,12 +93,16 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
 				start(ports, state);
 			}
 		},
-		address: signal =>
-			state.waiters.wait(signal, {
+		address(signal) {
+			if (!signal.aborted) {
+				wake();
+			}
+			return state.waiters.wait(signal, {
 				ready: current,
 				why: () => state.failure,
 				gaveUp: () => !state.child && !state.timer && state.failure !== null,
-			}),
+			});
+		},
 		current,
 		heal: how => heal(ports, state, how),
 		handOver: () => handOverProxy(state),
@@ -118,12 +115,33 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
 		restarts: () => state.restarts,
 		async stop() {
 			state.stopped = true;
+			state.isAsleep = false;
 			state.timer?.cancel();
 			const {child, next, leaving} = state;
 			const all = [child, next, ...leaving].filter(each => each !== null);
 			const how = {clock: ports.clock, timeoutMs: stopTimeoutMs};
 			await Promise.all(all.map(each => endGently(each, how)));
 		},
+	};
+}
+
+function notStarted(clock: Clock): SupervisorState {
+	return {
+		child: null,
+		next: null,
+		leaving: new Set(),
+		replacing: null,
+		address: null,
+		failure: null,
+		restarts: 0,
+		timer: null,
+		isAsleep: true,
+		stopped: false,
+		isListening: false,
+		refused: false,
+		isExpectedToEnd: false,
+		limit: createRestartLimit(),
+		waiters: createWaiters(clock),
 	};
 }
 
@@ -175,6 +193,7 @@ function end(
 function start(ports: SupervisorPorts, state: SupervisorState): void {
 	state.timer?.cancel();
 	state.timer = null;
+	state.isAsleep = false;
 	state.stopped = false;
 	ports.onState({status: 'starting'});
 	const {address} = state;

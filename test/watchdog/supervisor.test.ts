@@ -122,6 +122,28 @@ describe('the supervisor', () => {
 		expect(await address).toMatchObject({url: 'http://127.0.0.1:4000', token: 'secret'});
 	});
 
+	it('starts one for the first who asks for the address, and only once', async () => {
+		const {supervisor, processes, last, listening} = openSupervisor();
+		const address = supervisor.address(never);
+		expect(processes).toHaveLength(1);
+		supervisor.wake();
+		last().say(listening);
+		expect(await address).toMatchObject({token: 'secret'});
+		supervisor.wake();
+		await supervisor.address(never);
+		expect(processes).toHaveLength(1);
+	});
+
+	it('starts none for who has given up already, and none after it was stopped', async () => {
+		const {supervisor, processes, clock} = openSupervisor();
+		const gone = supervisor.address(AbortSignal.abort());
+		clock.advance(15_000);
+		await expect(gone).rejects.toBeDefined();
+		await supervisor.stop();
+		supervisor.wake();
+		expect(processes).toHaveLength(0);
+	});
+
 	it('starts a proxy that died again, on the same port and with the same token', async () => {
 		const {supervisor, last, listening, processes, clock} = openSupervisor();
 		supervisor.start();

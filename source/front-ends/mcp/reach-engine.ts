@@ -62,7 +62,7 @@ export async function reachEngine(reach: EngineReach): Promise<Result<ReachedEng
 		if (joined) {
 			return joined;
 		}
-		const order = {...sessionToStart(place, clock.now()), flags: new Map()};
+		const order = {...sessionToStart(place, clock.now()), flags: new Map(), isForTools: true};
 		const socket = startEngine(order, {state: place.state, env, cwd: place.cwd});
 		const started = await greet(reach, {socket, token: '', isNew: true});
 		if (started.ok || clock.elapsed() > until || started.failure.kind !== 'conflict') {

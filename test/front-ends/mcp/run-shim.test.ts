@@ -4,10 +4,18 @@ import {join} from 'node:path';
 import {Client} from '@modelcontextprotocol/client';
 import {StdioClientTransport} from '@modelcontextprotocol/client/stdio';
 import {expect, it, onTestFinished} from 'vitest';
+import {stateOf} from '../../../source/state/snapshot.ts';
 import {endEngines, openPlace, type Place} from '../../helpers/agent.ts';
 import {builtProgram} from '../../helpers/built-program.ts';
-import {journalOf, recordsOf} from '../../helpers/engine-process.ts';
+import {
+	dialRecord,
+	joinEngine,
+	journalOf,
+	onlyRecord,
+	recordsOf,
+} from '../../helpers/engine-process.ts';
 import {clientEnvironment, startMcp} from '../../helpers/mcp-program.ts';
+import {processTree} from '../../helpers/processes.ts';
 import {runProgram} from '../../helpers/run-program.ts';
 
 const allowEcho = {
@@ -51,6 +59,23 @@ it.each(['legacy', '2026-07-28'] as const)(
 		expect(resources.length).toBeGreaterThan(0);
 	},
 );
+
+it('a session that only serves tools runs no proxy, and the first screen at it starts one', async () => {
+	const place = openPlace({settings: allowEcho});
+	const client = startMcp({place});
+	await client.initialize();
+	await client.call('list_pty_sessions');
+	const record = await onlyRecord(place);
+	const proxies = () =>
+		processTree(record.pid).filter(({command}) => command.includes('proxy.js')).length;
+	expect(proxies()).toBe(0);
+	const report = await client.call('incident_report');
+	expect(report.structuredContent).toMatchObject({proxy: {healthy: null}, incidents: []});
+	const joined = await joinEngine(dialRecord(record), record.token);
+	const {engine} = joined.ok ? joined.value : null!;
+	await expect.poll(async () => stateOf(await engine.snapshot()).proxy.status).toBe('ready');
+	expect(proxies()).toBe(1);
+});
 
 it('two clients of one folder share a session; another folder and another name have their own', async () => {
 	const place = openPlace({settings: allowEcho});
