@@ -105,11 +105,17 @@ export async function returnToTmux(
 	if (!looked.ok) {
 		return {ok: false, code: 'host', failure: looked.failure};
 	}
-	if (looked.value.exitCode !== 0) {
+	const said = looked.value.output.toString('latin1').trim();
+	if (said === 'gone') {
 		const message = `Neither its tmux nor its output is on ${link.host} any more`;
 		return {ok: false, code: 'spawn', failure: failed('not-found', message)};
 	}
-	const size = Number(looked.value.output.toString('latin1'));
+	// A host that is too busy to start a program says nothing, and then the session may still be there.
+	if (looked.value.exitCode !== 0 || !/^\d+$/.test(said)) {
+		const message = `${link.host} could not say whether it is still there`;
+		return {ok: false, code: 'host', failure: failed('incomplete', message)};
+	}
+	const size = Number(said);
 	const passedOver = Math.max(0, size - from - heardAgainBytesMax);
 	const place = {name, folder, mark: {whole: kept.mark}};
 	const output = createTmuxOutput(null, events);
@@ -118,7 +124,8 @@ export async function returnToTmux(
 	return {ok: true, channel: {...channel, passedOver}};
 }
 
-const lookScript = `[ -f "$1/ended" ] && wc -c <"$1/log" || exit 1
+const lookScript = `[ -f "$1/ended" ] && [ -f "$1/log" ] || { echo gone; exit 0; }
+wc -c <"$1/log" || exit 1
 ${tmux} resize-window -t "=$2:" -x "$3" -y "$4" >/dev/null 2>&1
 exit 0`;
 

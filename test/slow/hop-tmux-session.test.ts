@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import type {Link} from '../../source/hop/link.ts';
@@ -162,6 +162,36 @@ describeWithSshd('a terminal that lives in tmux on another machine', () => {
 		const reading = await terminals.read(id);
 		expect(reading!.output.head.toString()).toContain('got it');
 	});
+
+	it.skipIf(!hasTmux)(
+		'is gone only where the host says so, not where it can not look',
+		async () => {
+			const programs = join(lab.folder, 'busy');
+			mkdirSync(programs);
+			const busy = join(lab.folder, 'is-busy');
+			const real = execFileSync('sh', ['-c', 'command -v wc'], {encoding: 'utf8'}).trim();
+			writeFileSync(
+				join(programs, 'wc'),
+				`#!/bin/sh\n[ ! -e ${busy} ] || exit 1\nexec ${real} "$@"\n`,
+				{mode: 0o755},
+			);
+			const bashrc = `export TMUX_TMPDIR=${lab.folder} TMPDIR=${lab.folder} PATH=${programs}:$PATH\n`;
+			const host = await lab.startServer({alias: 'busy', bashrc});
+			const {shell, terminals, wait} = await there(host);
+			const {id} = await shell('echo ready; exec cat');
+			await wait(id, text('ready'));
+			const kept = terminals.get(id)!.kept!;
+			const later = await there(host);
+			const again = {id, kept, readBytes: 0, isShared: true, mayTypeHidden: false};
+			writeFileSync(busy, '');
+			expect(await later.open(null, {again})).toMatchObject({ok: false, code: 'host'});
+			rmSync(busy);
+			const nowhere = {...again, kept: {...kept, folder: join(lab.folder, 'nowhere')}};
+			expect(await later.open(null, {again: nowhere})).toMatchObject({ok: false, code: 'spawn'});
+			expect(await later.open(null, {again})).toMatchObject({ok: true});
+			await later.wait(id, text('ready'));
+		},
+	);
 
 	it.skipIf(!hasTmux)('is followed again when somebody there detaches our client', async () => {
 		const {shell, terminals, wait} = await there();

@@ -35,7 +35,7 @@ export function returnTerminals(parts: Parts, {isTold}: {readonly isTold: boolea
 		}
 		for (const record of [...waiting.values()].filter(({host}) => host === event.host)) {
 			waiting.delete(record.id);
-			void returnOne(parts, record)
+			void bringBack(parts, record)
 				.catch(error => {
 					const text = `${namedShort(record.title)} was not brought back: ${String(error)}. It is tried again at the next connection.`;
 					append({type: 'notice.shown', level: 'warn', text});
@@ -54,13 +54,43 @@ function isKept(record: TerminalRecord): record is KeptRecord {
 	return record.kept !== undefined && record.ended === null;
 }
 
-const endMsMax = 2000;
+/** How soon a host that could not be asked is asked again; each time twice as long, at most. */
+const againMs = {first: 2000, most: 30_000};
 
 /**
- * Brings one terminal back. Resolves to false if the host could not be asked. The caller tries
- * again when the host is ready the next time.
+ * Brings one terminal back, however long its host is too busy for that. Resolves to false if that
+ * has to wait for the next connection.
  */
-async function returnOne(parts: Parts, record: KeptRecord): Promise<boolean> {
+async function bringBack(parts: Parts, record: KeptRecord): Promise<boolean> {
+	const {store, append, ports} = parts;
+	for (let waitMs = againMs.first; ; waitMs = Math.min(2 * waitMs, againMs.most)) {
+		const returned = await returnOne(parts, record);
+		if (returned !== 'not now') {
+			return returned === 'settled';
+		}
+		if (!isConnected(store.state(), record.host)) {
+			return false;
+		}
+		if (waitMs === againMs.first) {
+			const text = `${namedShort(record.title)} on ${record.host} could not be brought back yet. It is tried again.`;
+			append({type: 'notice.shown', level: 'warn', text});
+		}
+		await ports.clock.sleep(waitMs);
+	}
+}
+
+function isConnected(state: State, host: HostId): boolean {
+	const status = hopOf(state, host)?.state.status;
+	return status === 'ready' || status === 'stale';
+}
+
+const endMsMax = 2000;
+
+/** Brings one terminal back, if its host can be asked now. */
+async function returnOne(
+	parts: Parts,
+	record: KeptRecord,
+): Promise<'settled' | 'not now' | 'not here'> {
 	const {terminals, append} = parts;
 	// Listeners get an event before the state has it, so wait a microtask.
 	await null;
@@ -71,18 +101,21 @@ async function returnOne(parts: Parts, record: KeptRecord): Promise<boolean> {
 	const now = addressThere(parts.store.state(), host);
 	if (was !== null && now !== null && was !== now) {
 		say(`${name} was left on ${was}, and ${host} is another machine now.`);
-		return false;
+		return 'not here';
 	}
 	const opened = await terminals.open(requestFor(parts, record));
 	if (!opened.ok) {
+		if (opened.code === 'closing') {
+			return 'not here';
+		}
 		if (opened.code !== 'spawn') {
-			return false;
+			return 'not now';
 		}
 		const lost = opened.failure.message;
 		const end = {exitCode: null, signal: null, lost, durationMs: 0};
 		append({type: 'terminal.exited', terminal: id, ...end});
 		say(`${name} can't be brought back. ${lost}.`);
-		return true;
+		return 'settled';
 	}
 	const signal = new AbortController().signal;
 	await terminals.wait([id], {conditions: {exit: true}, deadlineMs: endMsMax, signal});
@@ -92,7 +125,7 @@ async function returnOne(parts: Parts, record: KeptRecord): Promise<boolean> {
 			? `${name} on ${host} ended meanwhile, ${ended.signal ?? `with exit code ${ended.exitCode ?? 'unknown'}`}.`
 			: `${name} goes on: it is the same terminal on ${host}.`,
 	);
-	return true;
+	return 'settled';
 }
 
 function addressThere(state: State, host: HostId): string | null {
