@@ -1,8 +1,8 @@
 /**
- * How long the gate takes to read a command line, in milliseconds of CPU: the worst shapes at 10 kB
- * and at 1 MB, by how much more than ten times 1 MB costs than 100 kB (above 1: not linear), and
- * what a decision over 10 kB takes, for which each command is compared with each rule.
- * `node bench/gate.ts`, or with `--all` every shape.
+ * Measures how long the gate takes to read a command line, in milliseconds of CPU: the worst shapes
+ * at 10 kB and at 1 MB; how much more than ten times as long 1 MB takes than 100 kB (above 1: not
+ * linear); and a decision about 10 kB, which compares each command with each rule. `node
+ * bench/gate.ts`, or with `--all` every shape.
  */
 
 import {localHost} from '../source/events/ids.ts';

@@ -8,10 +8,12 @@ import {createTerminals} from '../source/terminal/terminals.ts';
 
 const limitMs = 120_000;
 
-/** Commands as the model's tools run them: in a terminal of their own, here or over a link. */
+/**
+ * Runs commands as the model's tools do: each in a terminal of its own, here or on another machine.
+ */
 export type BenchTerminals = {
 	readonly run: (command: string, where: HostId) => Promise<void>;
-	/** Ends what is left; a call of a tool does not wait for that. */
+	/** Ends the terminals that are left. `run` does not wait for that, as a tool's call doesn't. */
 	readonly close: () => Promise<void>;
 };
 
@@ -36,7 +38,8 @@ export function openBenchTerminals(link: Link, clock: Clock): BenchTerminals {
 				throw new Error(opened.failure.message);
 			}
 			const {id} = opened.terminal;
-			// As a pane does: a flood that nobody looks at is slowed on purpose.
+			// Subscribe to the screen as a pane does, because a flood that no pane shows is slowed down
+			// on purpose.
 			const stop = terminals.screen(id)?.subscribe(() => {});
 			const signal = AbortSignal.timeout(limitMs);
 			await terminals.wait([id], {conditions: {exit: true}, deadlineMs: limitMs, signal});

@@ -1,6 +1,7 @@
 /**
- * `node bench/hop.ts`: what is done on another machine, beside the system's ssh doing the same over
- * the same loopback, fresh and through a ControlMaster, in turns. Read ratios, never milliseconds.
+ * `node bench/hop.ts`: compares work on another machine with the system's ssh, with a new
+ * connection and through a ControlMaster, over the same loopback and in turns. Compare the ratios,
+ * not the milliseconds.
  */
 import {spawn} from 'node:child_process';
 import {writeFileSync} from 'node:fs';
@@ -24,7 +25,7 @@ const smallRounds = 15;
 const largeRounds = 3;
 const largeBytes = 100_000_000;
 const smallFileBytes = 20_000;
-/** Each way: a round trip takes twice as long. */
+/** The delay in each direction, so a round trip takes twice as long. */
 const farMs = 150;
 const flood = 'yes "a line of a build that prints far too much" | head -c 40000000';
 
@@ -49,7 +50,7 @@ type Place = {
 	readonly connect: () => Promise<Link>;
 	readonly link: Link;
 	readonly terminals: BenchTerminals;
-	/** The words with which ssh connects anew, and over its own open connection. */
+	/** The arguments for ssh: with a new connection (`fresh`), and over an open one (`warm`). */
 	readonly fresh: readonly string[];
 	readonly warm: readonly string[];
 	readonly close: () => Promise<void>;
@@ -75,7 +76,7 @@ async function openPlace(lab: SshLab, alias: string): Promise<Place> {
 	};
 }
 
-/** Commands of tools run in a terminal each, as ssh gives one with -tt. */
+/** Compares over a slow connection. Tools run each command in a terminal, so ssh gets -tt. */
 async function measureFar({
 	connect,
 	link,
@@ -173,7 +174,7 @@ type Versions = {
 	readonly against?: string;
 };
 
-/** In turns, so that a busy machine hits both alike. */
+/** Measures both in turns, so that a busy machine affects both alike. */
 async function compare({
 	what,
 	rounds,

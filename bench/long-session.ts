@@ -6,14 +6,16 @@ import type {MessageId, ReplyId, SessionId, TurnId} from '../source/events/ids.t
 import {journalPath} from '../source/storage/journal.ts';
 
 export type LongSession = {
-	/** The AGENT_TUI_HOME to which it is added. */
+	/** The AGENT_TUI_HOME in which the session is written. */
 	readonly home: string;
 	readonly cwd: string;
-	/** Questions and answers together. */
+	/** The number of questions and answers together. */
 	readonly messages: number;
 };
 
-/** Writes the journal of a session as if it had been held, and says which to resume. */
+/**
+ * Writes the journal of a session that looks as if it had taken place. Returns the id to resume.
+ */
 export function writeSession({home, cwd, messages}: LongSession): SessionId {
 	const session = `bench-${messages}` as SessionId;
 	const path = journalPath(home, session);
@@ -51,12 +53,17 @@ function exchange(index: number): readonly Event[] {
 	];
 }
 
-/** Every answer begins with its number, so that a screen tells where it stands. */
+/**
+ * The number of the first answer on a screen. Every answer begins with its number, so it tells the
+ * position.
+ */
 export function firstAnswerOn(screen: string): number {
 	return Number(/Answer (\d+)\./.exec(screen)?.[1] ?? NaN);
 }
 
-/** An answer as it comes in: a sentence that wraps, a list, and in every fifth a piece of code. */
+/**
+ * The pieces in which an answer arrives: a sentence that wraps, a list, and code in every fifth.
+ */
 function pieces(index: number): readonly string[] {
 	return [
 		`Answer ${index}. It is **about** what one would expect of it, `,

@@ -1,7 +1,7 @@
 import type {AttachPlan} from './measure/attach.ts';
 import type {TerminalPlan} from './measure/terminals.ts';
 
-/** How often and how long everything is measured. */
+/** How often and how long each measurement runs. */
 export type Plan = {
 	readonly starts: number;
 	readonly rounds: number;
@@ -9,7 +9,9 @@ export type Plan = {
 	readonly streamingKeys: number;
 	readonly tokens: number;
 	readonly idle: {readonly settleMs: number; readonly windowMs: number};
-	/** PageUps, and the messages of a session that has just enough for them. */
+	/**
+	 * How often PageUp is pressed, and the messages of a session that is just long enough for that.
+	 */
 	readonly pages: number;
 	readonly shortMessages: number;
 	readonly longMessages: number;
@@ -33,7 +35,7 @@ export const fullPlan: Plan = {
 	sidecarMegabytes: 100,
 };
 
-/** Enough to see that something became twice as slow. */
+/** Just enough to notice that something takes twice as long. */
 export const quickPlan: Plan = {
 	starts: 2,
 	rounds: 1,

@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import type {Clock} from '../source/platform/clock.ts';
 
-/** A process and everything that it started. Linux only: all of it is read from /proc. */
+/** The ids of a process and all its descendants. Works only on Linux, because it reads /proc. */
 export function treeOf(root: number): readonly number[] {
 	const children = new Map<number, number[]>();
 	for (const name of readdirSync('/proc')) {
@@ -17,7 +17,9 @@ export function treeOf(root: number): readonly number[] {
 	return found;
 }
 
-/** CPU time of all threads that live, to the nanosecond, where /proc/PID/stat counts in 10 ms. */
+/**
+ * The CPU time of all living threads, in nanoseconds. /proc/PID/stat would count in steps of 10 ms.
+ */
 export function cpuMsOf(pids: readonly number[]): number {
 	return sum(pids, pid =>
 		sum(readdirSync(`/proc/${pid}/task`), task => {
@@ -27,7 +29,7 @@ export function cpuMsOf(pids: readonly number[]): number {
 	);
 }
 
-/** Proportional set size: pages shared with other processes are counted by their share. */
+/** The proportional set size: memory that processes share is divided between them. */
 export function memoryMbOf(pids: readonly number[]): number {
 	return sum(pids, pid => {
 		const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
@@ -38,7 +40,10 @@ export function memoryMbOf(pids: readonly number[]): number {
 const politeMs = 1500;
 const lookAgainMs = 10;
 
-/** Ends the processes by their ids: asks first, and after a while no more. */
+/**
+ * Ends the processes: first the root with SIGTERM, and after a while with SIGKILL those that are
+ * left.
+ */
 export async function endTree(root: number, clock: Clock): Promise<void> {
 	const pids = treeOf(root);
 	signal([root], 'SIGTERM');
@@ -54,7 +59,7 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
 		try {
 			process.kill(pid, name);
 		} catch {
-			// It has ended meanwhile.
+			// The process has already ended.
 		}
 	}
 }
@@ -63,7 +68,7 @@ function isAlive(pid: number): boolean {
 	return parentOf(String(pid)) !== null;
 }
 
-/** Null for a process that is gone, or that nobody has collected yet. */
+/** Returns null for a process that has ended, even if it is still a zombie. */
 function parentOf(pid: string): number | null {
 	try {
 		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -74,7 +79,7 @@ function parentOf(pid: string): number | null {
 	}
 }
 
-/** What ends while it is being read counts as nothing. */
+/** Adds up values of processes. One that ends while it is read counts as zero. */
 function sum<Item>(items: readonly Item[], measure: (item: Item) => number): number {
 	let total = 0;
 	for (const item of items) {

@@ -5,12 +5,15 @@ import {bundleFloors, nodeFloor} from './floors/bundle.ts';
 import {writeSession} from './long-session.ts';
 import type {Program} from './terminal.ts';
 
-/** The program as built, and what it is held against, each with a home of its own. */
+/** The built program and the programs with which it is compared, each with a home of its own. */
 export type Programs = {
 	readonly ours: Program;
-	/** The same in a home that has never been used; every call makes another. */
+	/** The built program in a home that was never used. Each call makes a new home. */
 	readonly oursAtFirst: () => Program;
-	/** Resumes a session of so many messages, which is written for it. */
+	/**
+	 * The built program with the arguments that resume a session of this length, which is written for
+	 * that.
+	 */
 	readonly oursWith: (messages: number) => Program;
 	readonly node: Program;
 	readonly inkHello: Program;

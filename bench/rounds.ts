@@ -12,7 +12,7 @@ import type {Programs} from './programs.ts';
 import type {Program, Terminal} from './terminal.ts';
 import type {Upstream} from './upstream.ts';
 
-/** What was measured of one program, a value a round. */
+/** The measurements of one program, one value for each round. */
 export type Chat = {
 	readonly keys: Keys[];
 	readonly streamingKeys: Keys[];
@@ -41,7 +41,10 @@ export type Bench = {
 	readonly say: (progress: string) => void;
 };
 
-/** All programs take turns, A B C A B C, so that a disturbance of the machine hits all alike. */
+/**
+ * Measures the programs in turns (A B C A B C), so that a disturbance of the machine affects all
+ * alike.
+ */
 export async function runRounds(bench: Bench): Promise<Results> {
 	const {plan, programs} = bench;
 	const long = programs.oursWith(plan.longMessages);
@@ -74,7 +77,8 @@ async function startRounds(
 		inkHello: [],
 		inkChat: [],
 	};
-	// Uncounted: it fills the cache of compiled code, as the first start on a machine does.
+	// Not counted: these starts fill the cache of compiled code, as the first start on any machine
+	// does.
 	await measureStart(ours, {takesKeys: true});
 	await measureStart(long, {takesKeys: true});
 	for (let round = 1; round <= plan.starts; round++) {
@@ -151,7 +155,10 @@ async function sessionRounds(
 
 export const fewMessages = 10;
 
-/** Sessions of their own: they are left running, and others would find them in their home. */
+/**
+ * Uses a home of its own, because its sessions are left running and other measurements would find
+ * them.
+ */
 function attachTo({plan, programs, say}: Bench, messages: number): Promise<Attached> {
 	say(`attach to ${messages} messages`);
 	const last = `Answer ${messages / 2}.`;

@@ -1,7 +1,8 @@
 /**
- * `npm run bench`: the built program beside its floors, from outside, as one table of ratios.
- * `npm run bench -- --quick` for a look in between, `--program dist/main.js` for another build than
- * the checkout's, `--only screen` or `--only proxy` for a part of it. README.md says how each line is measured.
+ * `npm run bench`: compares the built program with the simplest possible programs, from outside,
+ * and prints a table of ratios. `npm run bench -- --quick` takes less time, `--program
+ * dist/main.js` measures another build than the checkout's, `--only screen` or `--only proxy`
+ * measures a part. README.md says how each line is measured.
  */
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';

@@ -9,7 +9,7 @@ import type {Plan} from './plan.ts';
 import {fewMessages, type Results} from './rounds.ts';
 import {least, median, percentile} from './statistics.ts';
 
-/** One line of the table: ours against a floor that was measured in the same run. */
+/** A line of the table: our value and that of a simpler program, measured in the same run. */
 export type Line = {
 	readonly what: string;
 	readonly unit: string;
@@ -95,7 +95,7 @@ function echoLines(
 	}));
 }
 
-/** The median over the rounds of each round's percentile. */
+/** Takes the percentile of each round, and returns the median of these. */
 function typicalEcho(percent: number, rounds: readonly Keys[]): number {
 	return median(rounds.map(keys => echoAt(percent, keys)));
 }

@@ -5,7 +5,7 @@ import {type IPty, spawn} from 'node-pty';
 import {type Clock, systemClock} from '../source/platform/clock.ts';
 import {endTree} from './process-tree.ts';
 
-/** What is measured: a Node program with everything that it gets from outside. */
+/** A program to measure: a script for Node, its arguments, and its environment. */
 export type Program = {
 	readonly name: string;
 	readonly parameters: readonly string[];
@@ -14,23 +14,27 @@ export type Program = {
 };
 
 /**
- * A program in a pseudo-terminal, seen as a person would see it: keys in, a screen out. Every
- * chunk is stamped when it arrives and parsed afterwards, so that no time spent here is counted.
+ * A program in a pseudo-terminal, measured as a person would see it: keys in, a screen out. Every
+ * chunk of output gets the time of its arrival and is parsed afterwards, so that the time for
+ * parsing is not counted.
  */
 export type Terminal = {
 	readonly pid: number;
 	readonly clock: Clock;
-	/** When the program was told to start. All stamps are milliseconds of the clock. */
+	/** When the program was started. All times are milliseconds of `clock`. */
 	readonly startedAt: number;
 	readonly firstPaintAt: () => number | null;
-	/** Returns when it was sent. */
+	/** Types the keys. Returns the time. */
 	readonly send: (keys: string) => number;
-	/** When the chunk came after which the screen passes the test; null if none did in time. */
+	/**
+	 * The time of the chunk after which the screen passes the test; null if none did within the
+	 * limit.
+	 */
 	readonly shown: (test: (screen: string) => boolean, limitMs: number) => Promise<number | null>;
-	/** When the last chunk came, once nothing has come for so long. */
+	/** The time of the last chunk, once no further one has come for `quietMs`. */
 	readonly quiet: (quietMs: number, limitMs: number) => Promise<number>;
 	readonly screen: () => string;
-	/** Bytes from the program until now. */
+	/** How many bytes the program has written so far. */
 	readonly bytes: () => number;
 	readonly close: () => Promise<void>;
 };
@@ -39,12 +43,12 @@ const columns = 120;
 const rows = 40;
 
 /**
- * The kernel's own echo is off before the program begins, so that a letter on the screen was put
- * there by the program. The shell that does it waits for a line and then becomes the program.
+ * Switches the kernel's echo off before the program starts, so that a visible letter was written by
+ * the program. The shell that does this waits for a line and is then replaced by the program.
  */
 const launcher = 'stty -echo; printf ready; read -r line; exec "$0" "$@"';
 
-/** What was typed into a measured session before must not stand in its composer. */
+/** Deletes unsent messages of earlier measurements, which would appear in the composer. */
 function forgetDrafts({AGENT_TUI_HOME: home = ''}: Program['environment']): void {
 	const sessions = join(home, 'sessions');
 	for (const session of home !== '' && existsSync(sessions) ? readdirSync(sessions) : []) {
@@ -112,7 +116,7 @@ function followScreen(
 			waiter.found(at);
 		}
 	};
-	// Without an encoding the chunks are buffers, whatever the types say.
+	// Without an encoding the chunks are buffers, although their declared type is string.
 	pty.onData(chunk => {
 		const at = clock.elapsed();
 		const bytes = chunk as unknown as Uint8Array;

@@ -2,20 +2,20 @@ import type {ServerResponse} from 'node:http';
 import {type Clock, systemClock} from '../source/platform/clock.ts';
 
 /**
- * A model on loopback that says what it is told to, in chat completions, at an even rate. A process
- * of its own, so that its timers and the measuring ones don't disturb each other.
+ * The answer of a model server on loopback, which sends it as chat completions at an even rate. The
+ * server is a process of its own, so that its timers and the measurements don't disturb each other.
  */
 export type Script = {
 	readonly tokens: number;
 	readonly tokensPerSecond: number;
-	/** The last words of the answer, by which its end is known on a screen. */
+	/** The last words of the answer. When they are on the screen, the answer is complete. */
 	readonly ending: string;
 };
 
 export type Message =
 	| {readonly type: 'listening'; readonly port: number}
 	| {readonly type: 'taken'}
-	/** The last token has been sent, by the clock that all processes share. */
+	/** The last token was sent at this time, by a clock that all processes share. */
 	| {readonly type: 'ended'; readonly at: number};
 
 const {createServer} = process.getBuiltinModule('node:http');
@@ -69,7 +69,7 @@ async function answer(
 	response.end(`${chunk({}, 'stop')}data: [DONE]\n\n`);
 }
 
-/** No letter of these words is one that the measurements type. */
+/** The words of answers. They contain none of the letters that the measurements type. */
 const words =
 	'the sun rose late over a field of barley and the people there had come from the hills to see it'.split(
 		' ',

@@ -4,15 +4,15 @@ import type {Message, Script} from './upstream-server.ts';
 
 export type Upstream = {
 	readonly port: number;
-	/** What is answered from now on. */
+	/** Sets the answer to all requests from now on. */
 	readonly say: (answer: Omit<Script, 'ending'>) => Promise<Announced>;
 	readonly close: () => void;
 };
 
 export type Announced = {
-	/** The last words of the answer, by which its end is known on a screen. */
+	/** The last words of the answer. When they are on the screen, the answer is complete. */
 	readonly ending: string;
-	/** When they were sent: milliseconds since the epoch, in fractions. */
+	/** When these words were sent: milliseconds since the epoch, with fractions. */
 	readonly endedAt: Promise<number>;
 };
 

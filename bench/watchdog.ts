@@ -1,7 +1,7 @@
 /**
- * `node bench/watchdog.ts`: what it costs to be watched while nothing happens. The same program
- * several times, idle beside each other for a minute: the watchdog as it is, at its shortest
- * interval, with the monitor on the screen, and with nothing that looks at anything.
+ * `node bench/watchdog.ts`: measures what the watchdog costs while nothing happens. The same
+ * program is idle several times at once for a minute: with the watchdog as usual, at its shortest
+ * interval, with the monitor on the screen, and without any checks.
  */
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';

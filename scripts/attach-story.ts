@@ -7,7 +7,10 @@ import {openPerson} from './picture-person.ts';
 export const phoneSize = {columns: 60, rows: 20};
 export const deskSize = {columns: 200, rows: 60};
 
-/** It goes on only once the agent may change a file. */
+/**
+ * The script that the agent runs in the story. It waits until the agent has changed a file, which
+ * needs a card.
+ */
 const deployment = `#!/bin/sh
 echo '1/3 built'
 echo '2/3 on the staging machine; waits for “public: yes” in release.txt'
@@ -18,8 +21,8 @@ echo '3/3 deployed'
 const main = join(import.meta.dirname, '../dist/main.js');
 
 /**
- * The laptop is closed in the middle of a deployment. From a phone its card is answered, and back at
- * the desk nothing is missing.
+ * Plays the story of README's attach pictures: a laptop is closed during a deployment, the card is
+ * answered from a phone, and back at the desk nothing was lost.
  */
 export async function playAttachStory(theme: string): Promise<{
 	readonly demo: string;
@@ -46,13 +49,14 @@ export async function playAttachStory(theme: string): Promise<{
 		laptop.press('C-x', '1');
 		laptop.say('replace “public: no” with “public: yes” in release.txt');
 		await laptop.see('Esc later');
-		// The window is gone, as with the lid of a laptop.
+		// The window disappears, as when the laptop is closed.
 		laptop.close();
 		const login = {SSH_CONNECTION: '192.0.2.7 50000 192.0.2.1 22'};
 		const phone = sit({...phoneSize, parameters: ['attach'], login});
 		await phone.see('public: yes');
 		await phone.see('Esc later');
-		// How long it has waited stands in the status line, which has other words for fewer digits.
+		// The status line shows how long the card has waited. With two digits of seconds the picture is
+		// always the same.
 		await phone.see(/ [1-5]\d s /);
 		const asked = await phone.still();
 		phone.press('y');

@@ -1,6 +1,6 @@
 /**
- * `npm run build`: bundles the program into `dist/`, once for each front end, and only when
- * something that went into it has changed. `node scripts/build.ts --force` builds in any case.
+ * `npm run build`: bundles the program into `dist/`, once for each front end, but only if one of
+ * its inputs has changed. `node scripts/build.ts --force` builds in any case.
  */
 
 import {createHash} from 'node:crypto';
@@ -23,21 +23,24 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 		const say = (words: string) => console.log(words);
 		say(await buildProgram({root, isForced: process.argv.includes('--force'), say}));
 	} catch (error) {
-		// The bundler has said already where and why.
+		// The bundler has already printed where and why, so print only the first line.
 		console.error(error instanceof Error ? error.message.split('\n')[0] : error);
 		process.exitCode = 1;
 	}
 }
 
 export type BuildOptions = {
-	/** Where `source/`, `themes/` and `node_modules/` are; `dist/` comes there too. */
+	/** The folder with `source/`, `themes/` and `node_modules/`. `dist/` is written there too. */
 	readonly root: string;
 	readonly isForced: boolean;
-	/** Called before what takes seconds: the first `npm start` would stand still without a word. */
+	/**
+	 * Called before a build, which takes seconds. Without a message the first `npm start` would seem
+	 * to hang.
+	 */
 	readonly say?: (words: string) => void;
 };
 
-/** Resolves to one line about what was done; rejects when anything of it went wrong. */
+/** Builds if necessary. Resolves to a line about what was done; rejects if a step fails. */
 export async function buildProgram({root, isForced, say}: BuildOptions): Promise<string> {
 	const dist = join(root, 'dist');
 	const stampFile = join(root, 'node_modules/.cache/agent-tui/build.json');
@@ -47,7 +50,7 @@ export async function buildProgram({root, isForced, say}: BuildOptions): Promise
 	}
 	say?.(buildingWords(process.version, process.env));
 	const began = Date.now();
-	// Loaded late, because a build that is up to date has no use for it.
+	// Loaded only now, because a build that is up to date doesn't need it.
 	const {bundle} = await import('./bundle.ts');
 	const {files, inputs} = await bundle(root);
 	rmSync(dist, {recursive: true, force: true});
@@ -65,7 +68,10 @@ export async function buildProgram({root, isForced, say}: BuildOptions): Promise
 	return `dist/ built: ${files.length} files, ${Math.round(bytes / 1024)} kB, ${Date.now() - began} ms`;
 }
 
-/** Says which Node builds and runs the program, where npm itself runs on another one. */
+/**
+ * The message before a build. It names the Node that builds and runs the program if npm itself runs
+ * on another one.
+ */
 export function buildingWords(own: string, env: NodeJS.ProcessEnv): string {
 	const [, npms] = / node\/(v\S+)/.exec(env['npm_config_user_agent'] ?? '') ?? [];
 	return npms === undefined || npms === own
@@ -74,7 +80,7 @@ export function buildingWords(own: string, env: NodeJS.ProcessEnv): string {
 }
 
 type Stamp = {
-	/** What decides how it is built, besides the inputs. */
+	/** A hash of everything but the inputs that decides how the program is built. */
 	readonly recipe: string;
 	readonly files: readonly string[];
 	readonly inputs: Readonly<Record<string, string>>;
@@ -115,7 +121,10 @@ function writeStamp(file: string, stamp: Stamp): void {
 	writeFileSync(file, JSON.stringify(stamp));
 }
 
-/** What was written while the build ran may have been read before: it never counts as known. */
+/**
+ * The time and size of each input. A file that was written during the build may have been read
+ * before that, so it gets a value that never matches.
+ */
 function stampsOf(
 	root: string,
 	{inputs, began}: {inputs: readonly string[]; began: number},

@@ -6,18 +6,21 @@ import {mergeChunks, type Split} from './merge-chunks.ts';
 import {startFast} from './start-fast.ts';
 
 export type Bundle = {
-	/** By name within `dist/`. */
+	/** The files to write, by their path within `dist/`. */
 	readonly files: readonly {readonly path: string; readonly text: string}[];
-	/** Everything that was read for it, relative to the root. */
+	/** The files that the bundler has read, relative to the root. */
 	readonly inputs: readonly string[];
 };
 
-/** Native parts, and what is one file already: loaded from `node_modules` by whoever needs them. */
+/**
+ * Packages that stay in `node_modules`: those with native code, and those that are a single file
+ * already.
+ */
 const external = ['node-pty', '@xterm/headless', '@xterm/addon-unicode11', 'ssh2', 'cpu-features'];
 
 /**
- * Clients and protocols of others, by the name of their file in `dist/`: each is loaded late, by an
- * `import()` of the package, and is the same file for every program.
+ * SDKs that are bundled into a file of their own each, by that file's name in `dist/`. They are
+ * loaded late, by an `import()` of the package, and all programs share them.
  */
 const sharedPackages = {
 	openai: 'openai',
@@ -29,13 +32,14 @@ const sharedPackages = {
 } as const;
 
 /**
- * Seven programs. The bin, which has only to paint the first frame, is one small file of its own,
- * and so is what then starts an engine; the screen and the command line are chunks that are loaded when they are needed; the proxy is
- * whole, because its process needs all of it at once and nothing else. So is the engine of a session
- * that outlives its window: what it loads late has to be there after a rebuild too. What other agents
- * start to reach an engine is small, and what it needs for little is loaded late. No process runs both the
- * screen and the command line, so they share no chunks: that would cut the screen into twice as many
- * files, and each costs time at every start. What the screen needs at once is one file.
+ * Bundles seven programs. The bin only paints the first frame, so it is one small file; so is the
+ * code that then starts an engine. The screen and the command line are chunks, loaded when they are
+ * needed. The proxy is one file, because its process needs all of it at once and nothing else. So
+ * is the engine of a session: it may load code long after a rebuild has replaced other files. The
+ * program that other agents start to reach an engine is small and loads rarely needed code late. No
+ * process runs both the screen and the command line, so these share no chunks: sharing would split
+ * the screen into twice as many files, each of which costs time at every start. What the screen
+ * needs at once is one file.
  */
 export async function bundle(root: string): Promise<Bundle> {
 	const options = common(root);
@@ -53,7 +57,7 @@ export async function bundle(root: string): Promise<Bundle> {
 		build({...options, entryPoints: {'begin-engine': beginEngine}, plugins}),
 		build({...options, entryPoints: {'run-engine': runEngine}, plugins}),
 		build({...split, entryPoints: {'run-shim': runShim}, chunkNames: 'shim-[hash]'}),
-		// Only somebody else's names are made shorter.
+		// Identifiers are shortened only in the packages of others.
 		build({
 			...split,
 			plugins: [],
@@ -70,7 +74,10 @@ export async function bundle(root: string): Promise<Bundle> {
 	};
 }
 
-/** Its late parts have names of their own: what they share with the entry stands in the entry. */
+/**
+ * Bundles the screen. Its chunks have names of their own, and share code with the entry by
+ * importing it from there.
+ */
 async function buildStart(split: BuildOptions & {write: false; metafile: true}): Promise<Split> {
 	const result = await build({
 		...split,
@@ -85,7 +92,7 @@ const beginEngine = 'source/front-ends/attach/begin-engine.ts';
 const runShim = 'source/front-ends/mcp/run-shim.ts';
 const runEngine = 'source/session-process/run-engine.ts';
 
-/** The program asks its manifest for nothing but the version. */
+/** Reduces our package.json to its version, because the program reads nothing else from it. */
 function onlyVersion(root: string): Plugin {
 	return {
 		name: 'only-version',
@@ -101,7 +108,9 @@ function onlyVersion(root: string): Plugin {
 	};
 }
 
-/** Ink measures text as the rest of the screen does, so that what it draws has the same columns. */
+/**
+ * Replaces Ink's measure of text by that of the rest of the screen, so that both agree on columns.
+ */
 function oneWidth(root: string): Plugin {
 	return {
 		name: 'one-width',
@@ -132,7 +141,7 @@ function sharedFiles(): Plugin {
 	};
 }
 
-/** What the bin loads late stays out of it; the other build makes it. */
+/** Leaves out what the bin loads late. Another build makes those files. */
 function leaveFrontEnds(): Plugin {
 	return {
 		name: 'leave-front-ends',
@@ -155,7 +164,7 @@ function common(root: string) {
 		format: 'esm',
 		target: 'node22',
 		jsx: 'automatic',
-		// Function names stay, so that a stack says where it was; there is no source map.
+		// Function names stay, so that a stack trace is readable without a source map.
 		minifyWhitespace: true,
 		minifySyntax: true,
 		legalComments: 'external',
@@ -171,8 +180,8 @@ function common(root: string) {
 }
 
 /**
- * Over everything that decides which state a journal's lines make: a checkpoint of another program
- * is not believed.
+ * A hash of all code that turns a journal's lines into a state. A checkpoint of a program with
+ * another hash is not used.
  */
 function hashOfReducers(root: string): string {
 	const hash = createHash('sha256');
@@ -186,7 +195,10 @@ function hashOfReducers(root: string): string {
 	return hash.digest('hex');
 }
 
-/** Packages in CommonJS ask for Node's own modules by `require`, which an ES module has to make. */
+/**
+ * Defines `require` in a file that contains CommonJS packages, which load Node's own modules with
+ * it.
+ */
 function finish({text}: OutputFile): string {
 	if (!text.includes('typeof require')) {
 		return text;

@@ -3,7 +3,10 @@ import {refusedFile} from '../source/proxy/translate/file-parts.ts';
 import {requestFields} from '../source/proxy/translate/left-out-fields.ts';
 import {inbounds, outbounds} from '../source/proxy/translate/protocol-table.ts';
 
-/** What becomes of one thing that a client sent. `lost`: nobody is told, which must not be. */
+/**
+ * What happens to one feature of a client's request. `lost`: it disappears and nobody is told,
+ * which must never happen.
+ */
 export type Fate = 'carried' | 'told' | 'refused' | 'lost';
 export type Client = keyof typeof inbounds;
 export type Target = 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemini';
@@ -16,7 +19,7 @@ export const targets: readonly Target[] = [
 ];
 export const clients: readonly Client[] = ['responses', 'chat', 'anthropic', 'gemini'];
 
-/** The words by which a thing is found again on the other side. */
+/** The word in a probe by which it is found again in the translated request. */
 const mark = 'needle';
 const pdf = Buffer.from('%PDF-1.7 \0needle').toString('base64');
 const schema = {type: 'object', properties: {[mark]: {type: 'string'}}};
@@ -25,7 +28,10 @@ const png = `data:image/png;base64,${mark}`;
 type Probe = {
 	readonly name: string;
 	readonly find: string;
-	/** Null: that protocol has no place for it. */
+	/**
+	 * The request of each client protocol that contains the feature; null if the protocol has no such
+	 * feature.
+	 */
 	readonly of: Readonly<Record<Client, JsonObject | null>>;
 };
 
@@ -41,7 +47,7 @@ function turns(part: JsonObject): JsonObject[] {
 
 const go = turns({text: 'go'});
 
-/** The same in all protocols of clients. */
+/** The features, each written in the request format of every client protocol. */
 export const probes: readonly Probe[] = [
 	{
 		name: 'text',
@@ -230,7 +236,7 @@ function fileOf(mimeType: string, data: string): Probe['of'] {
 	};
 }
 
-/** A request of Gemini's with these options. */
+/** A Gemini request with these options. */
 function asked(generationConfig: JsonObject): JsonObject {
 	return {contents: go, generationConfig};
 }
@@ -255,7 +261,10 @@ function everywhere(option: JsonObject, google: JsonObject): Probe['of'] {
 	};
 }
 
-/** Sends it through the translators, and looks. Null: the client has no way to send it. */
+/**
+ * Translates a request that contains the feature, and finds out what has become of the feature.
+ * Null if the client's protocol doesn't have it.
+ */
 export function fateOf({find, of}: Probe, client: Client, target: Target): Fate | null {
 	const body = of[client];
 	if (!body) {
@@ -283,7 +292,10 @@ const signs: Readonly<Record<Fate, string>> = {
 	lost: 'lost',
 };
 
-/** docs/carried.md: what each pair of protocols carries, found by sending it through the translators. */
+/**
+ * docs/carried.md: which features each pair of protocols carries, found out by translating a
+ * request with each.
+ */
 export function carriedPage(): string {
 	const tables = clients.flatMap(client => {
 		const rows = probes.flatMap(probe => {

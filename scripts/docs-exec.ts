@@ -4,7 +4,9 @@ import {type Event, eventShapes} from '../source/events/event.ts';
 import type {JsonObject} from '../source/events/json.ts';
 import {resultShape} from '../source/front-ends/exec/result-line.ts';
 
-/** docs/exec-stream.schema.json: what each line of `exec --json` is, for other programs. */
+/**
+ * docs/exec-stream.schema.json: the JSON Schema of each line of `exec --json`, for other programs.
+ */
 export function execStreamSchema(): string {
 	const types = (Object.keys(eventShapes) as Event['type'][]).filter(type =>
 		isDurable({type} as Event),

@@ -9,7 +9,7 @@ import {
 } from '../source/watchdog/fault.ts';
 import {faults} from '../source/watchdog/faults.ts';
 
-/** docs/faults.md: the table of faults as the program has it, and how each was made to happen. */
+/** docs/faults.md: the program's table of faults, and how each fault was provoked in a test. */
 export function faultsPage(): string {
 	return [
 		'# What the watchdog knows',

@@ -8,7 +8,7 @@ import {wellFormed} from '../test/proxy/repair/corpus/well-formed.ts';
 import {type Outcome, outcomeOf, type Scored} from '../test/proxy/repair/score.ts';
 import {knownParsers} from './known-parsers.ts';
 
-/** Of the replies whose author had not read the reader. */
+/** The scores for replies whose author had not read the code of the reader. */
 function freshScores(): readonly string[] {
 	const count = (replies: readonly Scored[], wanted: Outcome) =>
 		replies.filter(one => outcomeOf(one) === wanted).length;
@@ -22,7 +22,10 @@ function freshScores(): readonly string[] {
 	];
 }
 
-/** docs/formats.md: the ways of writing a call as text that are understood, with a sample of each. */
+/**
+ * docs/formats.md: the formats of calls written as text that are understood, with an example of
+ * each.
+ */
 export function formatsPage(): string {
 	const rows = formats.map(format => {
 		const count = (cases: typeof malformed) => cases.filter(one => one.format === format.id).length;

@@ -6,7 +6,7 @@ import {createCatalogue} from '../source/tools/catalogue.ts';
 import {type Context, contexts} from '../source/view/actions/contexts.ts';
 import {createKeymap} from '../source/view/actions/keymap.ts';
 
-/** The pages of `docs/` that are lists of what the program has, by file name. */
+/** The generated pages of `docs/` that list what the program has, by file name. */
 export function referencePages(): Readonly<Record<string, string>> {
 	return {
 		'README.md': page('What is where', indexRows()),
@@ -35,7 +35,7 @@ function page(title: string, ...parts: readonly string[]): string {
 	return `${[`# ${title}`, ...parts, 'This page is written by `npm run docs`.'].join('\n\n')}\n`;
 }
 
-/** Every page of the folder; a test compares this with what lies there. */
+/** All generated pages of the folder. A test compares them with the files. */
 export const pages: Readonly<Record<string, string>> = {
 	'keys.md': 'every key, by where it holds',
 	'commands.md': 'slash commands, and the command line',

@@ -1,4 +1,6 @@
-/** `npm run docs`: writes the generated parts of README.md, and docs/, anew from their data. */
+/**
+ * `npm run docs`: generates `docs/` and the generated parts of README.md from the data in the code.
+ */
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -24,7 +26,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	}
 }
 
-/** The page with each part between `<!-- name -->` and `<!-- /name -->` replaced: rows, or words within a row. */
+/**
+ * Replaces each part between `<!-- name -->` and `<!-- /name -->`, which is rows or words within a
+ * row.
+ */
 export function withGenerated(page: string): string {
 	return Object.entries(parts()).reduce(
 		(text, [name, content]) =>

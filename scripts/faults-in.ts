@@ -1,7 +1,7 @@
-/** Finds the places of a source file where a small fault can be planted, by its syntax tree. */
+/** Finds the places in a source file's syntax tree where a small fault can be planted. */
 import {type Node, SyntaxKind} from 'typescript/unstable/ast';
 
-/** What stands from `start` to `end` is replaced by `text`. */
+/** A fault: the text from `start` to `end` is replaced by `text`. */
 export type Fault = {
 	readonly kind: string;
 	readonly start: number;
@@ -16,7 +16,7 @@ export function faultsIn(root: Node, source: Source): readonly Fault[] {
 	const found = plants.get(root.kind)?.(root, source) ?? [];
 	const inner: Fault[] = [];
 	root.forEachChild(child => {
-		// Types are checked by the compiler.
+		// Skip types, because the compiler notices faults in them.
 		if (!typeKinds.has(child.kind)) {
 			inner.push(...faultsIn(child, source));
 		}
@@ -124,7 +124,10 @@ function otherMethod(node: Node, source: Source): readonly Fault[] {
 		: [];
 }
 
-/** Only of functions that give nothing back: any other is found by the compiler. */
+/**
+ * Makes a function return at once. Only for functions that return nothing: the compiler notices the
+ * others.
+ */
 function earlyReturn(node: Node, source: Source): readonly Fault[] {
 	const body = childrenOf(node).find(child => child.kind === SyntaxKind.Block);
 	const isVoid = childrenOf(node).some(child => child.kind === SyntaxKind.VoidKeyword);

@@ -1,13 +1,13 @@
-/** A planted fault that no test can notice, since nobody could see what it changes. */
+/** A planted fault that no test can notice, because it changes nothing that can be observed. */
 export type WithoutEffect = {
 	readonly file: string;
 	readonly kind: string;
-	/** The line as it stands there, without its indentation; or all lines of this form. */
+	/** A line of the source file without its indentation, or the form of several such lines. */
 	readonly line: string | RegExp;
 	readonly why: string;
 };
 
-/** Whether a line, without its indentation, is the one that is meant or has its form. */
+/** Whether a line, without its indentation, is meant by `which`. */
 export function isLine(which: WithoutEffect['line'], line: string): boolean {
 	return typeof which === 'string' ? which === line : which.test(line);
 }

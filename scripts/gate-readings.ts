@@ -1,7 +1,7 @@
 /**
- * Writes down what the gate says of each line of `test/gate/readings/readings.txt`, with `--write`;
- * without it, prints the lines of which it says something else now. `--add FILE` adds lines, one in
- * each row as JSON.
+ * Prints the lines of `test/gate/readings/readings.txt` about which the gate now says something
+ * else than recorded. With `--write` it records what the gate says now. `--add FILE` adds lines,
+ * each as JSON in a row of that file.
  */
 import {readFileSync, writeFileSync} from 'node:fs';
 import {parseArgs} from 'node:util';

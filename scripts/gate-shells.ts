@@ -1,7 +1,7 @@
 /**
- * Holds the gate against a real shell: `node scripts/gate-shells.ts --shell bash --lines 1000000
- * --seed 1`. Each line that the gate claims to know runs inside bubblewrap; what was found is
- * printed in its smallest form. Ends with 1 when a law is broken.
+ * Compares the gate with a real shell: `node scripts/gate-shells.ts --shell bash --lines 1000000
+ * --seed 1`. Each line that the gate claims to understand runs inside bubblewrap. Differences are
+ * printed in their smallest form, and the exit code is 1 if a law is broken.
  */
 import {parseArgs} from 'node:util';
 import {type Find, holdLines, type Report} from '../test/gate/shells/hold.ts';

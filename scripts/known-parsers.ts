@@ -1,7 +1,7 @@
 /**
- * The names under which public servers know their parsers of calls, and the format of ours that
- * reads the same; null where none does. Names that a server has only on offer (not in a release
- * that was looked at) stand with it all the same: models are ahead of servers.
+ * The names that public model servers give to their parsers of calls, each with our format that
+ * reads the same; null if we have none. Names are included even if they are not in a server's
+ * release yet, because models are ahead of servers.
  */
 export type KnownParsers = Readonly<Record<string, string | null>>;
 

@@ -4,10 +4,10 @@ import {type BuildResult, build, type Metafile, type OutputFile, type Plugin} fr
 export type Split = BuildResult<{write: false; metafile: true}>;
 
 /**
- * The bundler cuts whatever two parts share into a file of its own, and each file costs time at
- * every start. So an entry and all files that it needs at once become one file again. Parts that
- * are loaded late find what they share with it through the old file's name, which passes it on: so
- * nothing is there twice.
+ * Merges an entry with all files that it needs at once, because the bundler makes a file of all
+ * code that two parts share, and each file costs time at every start. Parts that are loaded late
+ * still import the shared code by the old file's name, which re-exports it, so that no code is
+ * duplicated.
  */
 export async function mergeChunks(
 	{outputFiles, metafile}: Split,
@@ -72,7 +72,7 @@ function byName({outputs}: Metafile): Outputs {
 	return new Map(Object.entries(outputs).map(([path, output]) => [basename(path), output]));
 }
 
-/** The entry first. */
+/** Returns the names of all files that the entry imports statically. The entry comes first. */
 function neededAtOnce(entry: string, outputs: Outputs): readonly string[] {
 	const found = new Set([entry]);
 	for (const name of found) {
@@ -85,7 +85,7 @@ function neededAtOnce(entry: string, outputs: Outputs): readonly string[] {
 	return [...found];
 }
 
-/** What is loaded late stays a file of its own. */
+/** Lets the bundler read the files from memory. A dynamic import stays a file of its own. */
 function fromMemory(files: ReadonlyMap<string, OutputFile>): Plugin {
 	return {
 		name: 'from-memory',

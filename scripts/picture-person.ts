@@ -10,13 +10,13 @@ type Places = {
 	readonly theme: string;
 	readonly columns: number;
 	readonly rows: number;
-	/** What follows the program's name; without it the session ends with its window. */
+	/** Arguments of the program. By default `--inside`, so that the session ends with its window. */
 	readonly parameters?: readonly string[];
-	/** What the person's login adds to the environment. */
+	/** Environment variables that the person's login sets. */
 	readonly login?: Readonly<Record<string, string>>;
 };
 
-/** A person at the built program, in a tmux of their own. */
+/** Starts the built program in a tmux of its own, and acts as the person in front of it. */
 export function openPerson({
 	folder,
 	home,
@@ -71,7 +71,7 @@ export function openPerson({
 				screen => (typeof what === 'string' ? screen.includes(what) : what.test(screen)),
 				String(what),
 			),
-		/** The screen with its colours, once it has been the same for a while. */
+		/** Returns the screen with its colours, once it has not changed for a while. */
 		async still(): Promise<string> {
 			let last = '';
 			let same = 0;
@@ -87,7 +87,7 @@ export function openPerson({
 	};
 }
 
-/** How long a card has waited goes on counting. */
+/** Removes durations, because they keep changing while the rest of the screen is still. */
 function withoutSeconds(screen: string): string {
 	return screen.replace(/\d+ s\b/g, '');
 }

@@ -11,7 +11,7 @@ export const pictureFolder = join(import.meta.dirname, '../docs/pictures');
 
 const themes = ['dark', 'light'] as const;
 const size = {columns: 120, rows: 32};
-/** A row of `ls -l`: kind and links, owners, size, date. */
+/** Matches a row of `ls -l`: kind and links, owners, size, date. */
 const listed = /([d-][rwx-]{9} +\d+ )(\S+ +\S+)( +\d+ )([A-Z][a-z]{2} +\d+ +[\d:]+)/g;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
@@ -21,7 +21,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	}
 }
 
-/** The pictures by file name. They are the same each time: nothing in them tells of time or machine. */
+/** Draws the pictures, by file name. They are the same on every machine and at any time. */
 export async function drawPictures(): Promise<Readonly<Record<string, string>>> {
 	const pictures: Record<string, string> = {};
 	for (const theme of themes) {
@@ -44,7 +44,7 @@ export async function drawPictures(): Promise<Readonly<Record<string, string>>> 
 	return pictures;
 }
 
-/** A card with a diff, and then a command that runs beside the chat. */
+/** Plays a card with a diff, and then a command that runs beside the chat. */
 async function playStory(theme: string): Promise<Readonly<Record<'card' | 'screen', string>>> {
 	const {person, demo, close} = openPlace(theme);
 	try {
@@ -67,7 +67,7 @@ async function playStory(theme: string): Promise<Readonly<Record<'card' | 'scree
 
 type Step = {readonly typed: string; readonly screen: string};
 
-/** What README tells to do in the first five minutes. */
+/** Plays README's tour of the first five minutes. */
 async function playWalk(theme: string): Promise<readonly Step[]> {
 	const {person, demo, close} = openPlace(theme);
 	const steps: Step[] = [];
@@ -108,7 +108,7 @@ async function playWalk(theme: string): Promise<readonly Step[]> {
 	}
 }
 
-/** A home of its own with a small folder in it, and a person at the screen there. */
+/** Makes a home with a small folder in it, and opens the program there. */
 function openPlace(theme: string) {
 	const folder = mkdtempSync(join(tmpdir(), 'agent-tui-pictures-'));
 	const home = join(folder, 'home');
@@ -123,7 +123,7 @@ function openPlace(theme: string) {
 	return {person, demo, close};
 }
 
-/** Whose files they are and when they were made is another thing on each machine. */
+/** Replaces owners and dates of files, which differ between machines. */
 function withoutOwners(screen: string): string {
 	return screen.replace(
 		listed,
@@ -132,7 +132,10 @@ function withoutOwners(screen: string): string {
 	);
 }
 
-/** A person's folder instead of a temporary one; the border of its row stays as long. */
+/**
+ * Replaces the path of the temporary folder by `~/demo`, and keeps the length of the border in its
+ * row.
+ */
 function withoutPlace(screen: string, demo: string): string {
 	return screen
 		.split('\n')
@@ -144,14 +147,14 @@ function withoutPlace(screen: string, demo: string): string {
 		.join('\n');
 }
 
-/** The same for pictures that differ only in how long something took. */
+/** Removes what may differ between two runs: durations and the widths that depend on them. */
 export function withoutTimes(svg: string): string {
 	return (
 		svg
 			.replace(/ (?:x|textLength|width)="[\d.]+"/g, '')
 			.replace(/>(?:·?\d+(?:\.\d+)?|m?s|v\d[\d.]*)</g, '>some<')
 			.replace(/─+/g, '─')
-			// How busy each layer was just then.
+			// Also remove how busy each layer was.
 			.replace(/(?:<text [^>]*>●+<\/text>\n)+/g, '●\n')
 	);
 }

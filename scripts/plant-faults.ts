@@ -1,10 +1,10 @@
 /**
- * Plants small faults in the code, one at a time, and tells which of them no test notices:
- * `node scripts/plant-faults.ts --count 60 --seed 1 [files or folders of source/]`, `source/gate/*`
- * for the files of a folder without those of the folders in it. It works on a copy of the tree and
- * leaves the tree itself alone. A fault is held against the tests that mirror its file, then against
- * those of its room, the quick ones first, up to the first failure. Faults that change nothing
- * (`faults-without-effect.ts`) are passed over. Not for CI: it takes minutes.
+ * Plants small faults in the code, one at a time, and reports those that no test notices: `node
+ * scripts/plant-faults.ts --count 60 --seed 1 [files or folders of source/]`. `source/gate/*` means
+ * the files of a folder without its subfolders. It works on a copy of the tree. For each fault, the
+ * tests that mirror the file run first, then those of its room, the quick ones first, up to the
+ * first failure. Faults that change nothing (`faults-without-effect.ts`) are skipped. It takes
+ * minutes, so it is not for CI.
  */
 import {type ChildProcess, fork, spawnSync} from 'node:child_process';
 import {once} from 'node:events';
@@ -26,7 +26,7 @@ const rooms = positionals.length > 0 ? positionals : defaultRooms();
 const root = resolve(import.meta.dirname, '..');
 const patienceMs = 120_000;
 
-/** What these do is held by tests of the whole, too. */
+/** Other tests that also cover some rooms, because they test several rooms together. */
 const heldAsWhole: readonly (readonly [start: string, tests: readonly string[]])[] = [
 	[
 		'test/proxy/route/',
@@ -38,13 +38,16 @@ const heldAsWhole: readonly (readonly [start: string, tests: readonly string[]])
 	['test/storage/journal', ['journal', 'read-journal'].map(name => `test/storage/${name}`)],
 	['test/watchdog/', ['test/watchdog/', 'test/engine/monitoring/', 'test/tidy/faults-page']],
 ];
-/** They start real shells, and take longer than all the others together. */
+/** Tests that start real shells. They take longer than all others together. */
 const tooSlow = ['hold', 'sandbox', 'live'].map(name => `test/gate/shells/${name}.test.ts`);
 
-/** Test files that together take longer than this are only run where all quicker ones pass. */
+/** Test files that together take longer than this run only after all quicker ones have passed. */
 const quickMsMax = 1500;
 
-/** By the folders or files of tests: those that pass without any fault, in groups, quick ones first. */
+/**
+ * The test files that pass without a fault, by the folders that they were asked for. They are
+ * grouped, quick ones first.
+ */
 const groups = new Map<string, readonly (readonly string[])[]>();
 const copy = copyOfTree();
 let runner: ChildProcess | null = null;
@@ -109,7 +112,7 @@ function hasEffect(fault: Planted): boolean {
 	);
 }
 
-/** By room. */
+/** All faults that can be planted, in a list for each room. */
 function allFaults(): readonly (readonly Planted[])[] {
 	const api = new API({cwd: root});
 	const [project] = api.updateSnapshot({openProject: join(root, 'tsconfig.json')}).getProjects();
@@ -163,13 +166,19 @@ async function notices({file, source, start, end, text}: Planted): Promise<boole
 	}
 }
 
-/** The tests of its room: those of all others that have to do with it would take too long. */
+/**
+ * The tests for a file: those of its room. Running all tests that involve the file would take too
+ * long.
+ */
 function foldersOf(own: string): readonly string[] {
 	const whole = heldAsWhole.find(([start]) => own.startsWith(start));
 	return whole?.[1] ?? [`${own.split('/').slice(0, 2).join('/')}/`];
 }
 
-/** A test that fails anyway would notice every fault. */
+/**
+ * Runs the tests without a fault, and leaves out those that fail, because they would seem to notice
+ * every fault.
+ */
 async function groupsOf(folders: readonly string[]): Promise<readonly (readonly string[])[]> {
 	const key = folders.join(' ');
 	const known = groups.get(key);
@@ -200,7 +209,10 @@ async function groupsOf(folders: readonly string[]): Promise<readonly (readonly 
 	return found;
 }
 
-/** Null if it did not end in time: a fault can be an endless loop. */
+/**
+ * Runs tests on a fault. Null if they did not end in time, because a fault may cause an endless
+ * loop.
+ */
 async function attempt(
 	order: Attempt,
 	{toFirstFailure} = {toFirstFailure: true},
@@ -241,6 +253,6 @@ function endGroup(leader: number | undefined): void {
 	try {
 		process.kill(-leader!, 'SIGKILL');
 	} catch {
-		// All of them have ended.
+		// All processes of the group have already ended.
 	}
 }

@@ -1,8 +1,9 @@
 /**
- * `node scripts/real-clients.ts`: programs of other people, unmodified, each told by `agent-tui use`
- * and put through the same trials on loopback; prints a table. They are installed below the
- * temporary folder, or found in `--folder` (made by `npm install --prefix`). `--only codex,gemini`
- * takes some of them, `--trial broken` one trial, `--write` puts the table into docs/clients.md.
+ * `node scripts/real-clients.ts`: sets up unmodified clients of others with `agent-tui use`, puts
+ * each through the same trials on loopback, and prints a table. The clients are installed in the
+ * temporary folder, or taken from `--folder` (made by `npm install --prefix`). `--only
+ * codex,gemini` selects clients, `--trial broken` selects a trial, `--write` writes the table into
+ * docs/clients.md.
  */
 import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -35,9 +36,12 @@ const {values} = parseArgs({
 type Script = (asked: Asked) => void;
 type Trial = {
 	readonly title: string;
-	/** The provider: `usual` is one that has a file made, then says that it is done. */
+	/**
+	 * The provider's script. `usual` is one that lets the client make a file and then says that it is
+	 * done.
+	 */
 	readonly provider: (usual: Script, relay: Relay) => Script;
-	/** What is wanted where the turn can't be done. */
+	/** What the client has to print if the turn can't succeed. */
 	readonly words?: RegExp;
 };
 
@@ -131,7 +135,7 @@ for (const [name, client] of clients.filter(([name]) => wanted(name, values.only
 }
 const table = rows.join('\n');
 console.log(table);
-// Part of a run would take the rest out of the page.
+// Only a complete run may replace the table in the page.
 if (values.write && values.only === undefined && values.trial === undefined) {
 	const place = new URL('../docs/clients.md', import.meta.url);
 	const text = readFileSync(place, 'utf8');

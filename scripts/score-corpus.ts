@@ -1,9 +1,10 @@
 /**
- * `npm run corpus -- FILE…`: how the reader of calls fares with replies that others have written.
- * A file holds one JSON object a line, or a list of them: `text`, perhaps `title`, `calls` (a list
- * of `[name, arguments]`, left out where the reply calls nothing), `tools` (`name`, `parameters`)
- * and `heard` (what users and tools have said before). A line or object without `text` gives the
- * tools of all that follow. `--cuts` reads each reply cut at every place as well.
+ * `npm run corpus -- FILE…`: measures how well the reader of calls understands replies that others
+ * have written. A file contains JSON objects, one in each line or in a list: `text`, optionally
+ * `title`, `calls` (a list of `[name, arguments]`, absent if the reply calls nothing), `tools`
+ * (`name`, `parameters`) and `heard` (what users and tools have said before). An object without
+ * `text` gives the tools for all that follow. `--cuts` also reads each reply cut off at every
+ * position.
  */
 import {readFileSync} from 'node:fs';
 import {parseArgs} from 'node:util';

@@ -5,7 +5,7 @@ import {textWidth} from '../source/text/width.ts';
 const cell = {width: 8.4, height: 18};
 const margin = 12;
 
-/** Ground, text, and the sixteen colours as ordinary terminals have them. */
+/** Background, text, and the sixteen colours that are common for terminals. */
 const grounds = {
 	dark: {ground: '#16181d', text: '#d7dae0'},
 	light: {ground: '#fdfdfb', text: '#24292f'},
@@ -15,7 +15,7 @@ const sixteen = [
 	...['#5c6370', '#e06c75', '#98c379', '#e5c07b', '#61afef', '#c678dd', '#56b6c2', '#ffffff'],
 ];
 
-/** What a terminal shows, given as rows with SGR, as a drawing with real text in it. */
+/** Draws a screen, given as rows with SGR, as SVG with real text. */
 export function screenSvg(
 	screen: string,
 	{theme, columns}: {readonly theme: keyof typeof grounds; readonly columns: number},
@@ -27,7 +27,10 @@ export function screenSvg(
 	);
 }
 
-/** Screens one after the other, each with what was typed for it; after the last comes the first. */
+/**
+ * Draws an animation of several screens, each with the text that was typed for it. After the last
+ * comes the first.
+ */
 export function walkSvg(
 	steps: readonly {readonly typed: string; readonly screen: string}[],
 	{theme, columns}: {readonly theme: keyof typeof grounds; readonly columns: number},
@@ -75,8 +78,8 @@ function framed(
 }
 
 /**
- * Word by word, and a ground from end to end: where a terminal writes a style anew is not seen, and
- * must not make another picture.
+ * Draws a row word by word, with backgrounds that span several words, so that it doesn't matter
+ * where the program has repeated an escape for the same style.
  */
 function drawRow(row: string, y: number, theme: keyof typeof grounds): readonly string[] {
 	const words: string[] = [];
@@ -103,7 +106,7 @@ function drawGrounds(backs: readonly (string | null)[], y: number): readonly str
 	});
 }
 
-/** Its length is given, so that the columns stand whatever font there is. */
+/** Draws a word. Its length is given, so that columns stay aligned in any font. */
 function drawWord(
 	word: string,
 	{at, y, style, front}: {at: number; y: number; style: Style; front: string | null},

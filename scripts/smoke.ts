@@ -1,6 +1,6 @@
 /**
- * `npm run smoke`: what a new user does on a fresh checkout, in a real tmux. `npm start`, a question,
- * a card, the answer, and out again. Leaves its counts for `.ci/run` and prints one line.
+ * `npm run smoke`: does what a new user does in a fresh checkout, in a real tmux: `npm start`, a
+ * question, a card, the answer, and quit. Writes its counts for `.ci/run` and prints one line.
  */
 import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -45,7 +45,7 @@ async function walk() {
 	}
 }
 
-/** In a home of its own, and without any key that this machine may have. */
+/** Starts the program with an empty home, and without API keys from this machine's environment. */
 function start(): void {
 	const keys = Object.keys(process.env).filter(name => /_API_KEY$|^AGENT_TUI_/.test(name));
 	const without = keys.map(name => `-u ${name}`).join(' ');

@@ -2,10 +2,10 @@ import {readFile} from 'node:fs/promises';
 import type {Plugin} from 'esbuild';
 
 /**
- * Takes out of dependencies what makes a start slow and is not needed: the start of ICU to find
- * clusters (a third of Ink's loading time), and `fetch` to unpack Yoga, for which Node would load a
- * whole HTTP client. Ink's developer tools are
- * left out. A patch that finds nothing to change any more fails the build: somebody has to look.
+ * Patches dependencies whose code makes a start slow without need: Ink starts ICU to find clusters
+ * (a third of its loading time), and unpacks Yoga with `fetch`, for which Node loads a whole HTTP
+ * client. Ink's developer tools are left out. If the code to patch is not found any more, the build
+ * fails, so that a person looks at it.
  */
 export function startFast(): Plugin {
 	return {
@@ -37,8 +37,9 @@ export type Patch = {readonly file: RegExp; readonly changes: readonly Change[]}
 type Change = {readonly from: RegExp; readonly to: string; readonly times: number};
 
 /**
- * All text that Ink gets has one cell for each character (`source/view/ink/stand-ins.ts`), so that
- * nobody has to look for clusters: the segmenter would start ICU, which takes time and 10 MB.
+ * Replaces Ink's segmenter by one that splits into characters. All text for Ink has one cell per
+ * character (`source/view/ink/stand-ins.ts`), and a real segmenter would start ICU, which takes
+ * time and 10 MB.
  */
 const charactersOnly: Change = {
 	from: /^const (\w+) = new Intl\.Segmenter\((.*?)\);$/m,
@@ -93,7 +94,8 @@ export const patches: readonly Patch[] = [
 	{
 		file: /\/@alcalzone\/ansi-tokenize\/build\/styledChars\.js$/,
 		changes: [
-			// It makes three sets for every cell of the screen, also between cells of the same style.
+			// The original makes three sets for every cell of the screen, even between cells of the same
+			// style.
 			{
 				from: /ansiCodesToString\(diffAnsiCodes\(chars\[i - 1\]\.styles, char\.styles\)\)/,
 				to: 'sameStyles(chars[i - 1].styles, char.styles) ? "" : $&',
@@ -115,7 +117,7 @@ $&`,
 	{file: /\/ink\/build\/ink\.js$/, changes: [noDevtools(1)]},
 ];
 
-/** The text with every change made, and a sentence for each that did not find its place. */
+/** Makes the changes in a text. `problems` has a sentence for each whose place was not found. */
 export function applyPatch(
 	{changes}: Pick<Patch, 'changes'>,
 	before: string,

@@ -5,19 +5,20 @@ import {fileURLToPath} from 'node:url';
 /** Debian's own Python, which has Debian's packages: another one may come first on the path. */
 export const debianPython = '/usr/bin/python3';
 
-/** What the tests need of the system, by command and by Debian package. */
+/** The programs of the system that tests need, by command and Debian package. */
 const needed: readonly Needed[] = [
 	{command: 'tmux', debianPackage: 'tmux'},
 	{command: 'vim', debianPackage: 'vim'},
 	{command: 'python3', debianPackage: 'python3'},
 	{command: 'sshd', debianPackage: 'openssh-server'},
-	// The shells that the gate is held against, and the walls that they run in.
+	// The shells with which the gate is compared, and the sandbox in which they run.
 	{command: 'bwrap', debianPackage: 'bubblewrap'},
 	{command: 'cc', debianPackage: 'gcc'},
 	{command: 'dash', debianPackage: 'dash'},
 	{command: 'zsh', debianPackage: 'zsh'},
 	{command: 'busybox', debianPackage: 'busybox'},
-	// The queues of background workers, and what writes one as arq does.
+	// Redis for the queues of background workers, and the Python package that writes a queue as arq
+	// does.
 	{command: 'redis-server', debianPackage: 'redis-server'},
 	{command: 'python3 with its redis', debianPackage: 'python3-redis', probe: pythonHasRedis},
 ];
@@ -25,7 +26,7 @@ const needed: readonly Needed[] = [
 type Needed = {
 	readonly command: string;
 	readonly debianPackage: string;
-	/** Whether it is there, where that is no program on the path. */
+	/** Finds out whether the tool exists, if it is no program on the path. */
 	readonly probe?: () => boolean;
 };
 
@@ -33,7 +34,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	provideSystemTools();
 }
 
-/** Installs what is missing where that is possible without asking, else says what to type. */
+/** Installs what is missing if that needs no password; otherwise prints what to type. */
 export function provideSystemTools(): void {
 	const missing = needed.filter(tool => !isThere(tool));
 	if (missing.length === 0) {

@@ -1,6 +1,6 @@
 /**
- * `npm test`: build, types, lint, then every suite; `--slow` runs the slow suites instead.
- * Closes with one line over everything that ran, and leaves the counts for `.ci/run` to add up.
+ * `npm test`: build, types, lint, then every suite; with `--slow` the slow suites instead. At the
+ * end it prints one line about everything that ran, and writes the counts for `.ci/run`.
  */
 import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -35,7 +35,7 @@ function suiteOptions(): readonly string[] {
 	return isSlow ? [...reporters, '--config', 'vitest.slow.config.ts'] : reporters;
 }
 
-/** The tools are the project's own, also where this was not started by npm. */
+/** Runs a tool of the project's node_modules, even if npm has not started this. */
 async function run(command: string, ...parameters: readonly string[]): Promise<number> {
 	const options = {cwd: root, stdio: 'inherit', preferLocal: true, reject: false} as const;
 	const {exitCode = 1} = await execa(command, parameters, options);

@@ -1,15 +1,15 @@
 /**
- * The part of `plant-faults.ts` that runs tests, in a process of its own: it stays there from fault
- * to fault, so that only the file with the fault is read anew, and is ended where a fault is an
+ * The part of `plant-faults.ts` that runs tests, in a process of its own. The process stays for
+ * many faults, so that only the changed file is loaded again. It is killed if a fault causes an
  * endless loop.
  */
 import {createVitest, type TestSpecification} from 'vitest/node';
 
-/** What to run: these test files, after this file of the source has changed. */
+/** A request to run these test files after a source file has changed. */
 export type Attempt = {readonly changed: string | null; readonly tests: readonly string[]};
 
 export type AttemptEnd = {
-	/** How long each of them took; those behind a failure are left out. */
+	/** How long each test file took. Those that did not run after a failure are missing. */
 	readonly took: Readonly<Record<string, number>>;
 	/** Files with a test that failed, or that could not be loaded. */
 	readonly failed: readonly string[];
@@ -17,7 +17,10 @@ export type AttemptEnd = {
 };
 
 const root = process.cwd();
-/** It has been put back since then, and the runner still has it with its fault. */
+/**
+ * The file that had the previous fault. It has been restored since, but the runner still has the
+ * faulty version loaded.
+ */
 let changedBefore: string | null = null;
 const vitest = await createVitest('test', {
 	root,
@@ -41,7 +44,7 @@ async function run({changed, tests}: Attempt): Promise<AttemptEnd> {
 	const specs: TestSpecification[] = await vitest.globTestSpecifications([...tests]);
 	const {testModules, unhandledErrors} = await vitest.runTestSpecifications(specs, false);
 	const asked = new Set(specs.map(({moduleId}) => moduleId));
-	// What ran before is told again.
+	// The runner also returns modules of earlier runs, so keep only those that were requested.
 	const now = testModules.filter(({moduleId}) => asked.has(moduleId));
 	const all = now.map(module => ({
 		file: module.moduleId.slice(root.length + 1),

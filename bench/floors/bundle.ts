@@ -2,8 +2,9 @@ import {join} from 'node:path';
 import {build} from 'esbuild';
 
 /**
- * The floors, bundled as a careful author would: one file each, production React, minified. Ink is
- * the project's own and as it was published, without the patches that the program's build makes.
+ * Bundles the floors (the simplest programs to compare with) as a careful author would: a file
+ * each, production React, minified. Ink is the project's version without the patches of the
+ * program's own build.
  */
 export async function bundleFloors(folder: string): Promise<void> {
 	await build({
@@ -19,7 +20,7 @@ export async function bundleFloors(folder: string): Promise<void> {
 		minify: true,
 		legalComments: 'none',
 		logLevel: 'error',
-		// Not installed and never used: any module that loads at once will do in its place.
+		// This package is not installed and never used, so any module can replace it.
 		alias: {'react-devtools-core': 'node:util'},
 		define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
 		banner: {

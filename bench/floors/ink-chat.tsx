@@ -5,8 +5,8 @@ const {request} = process.getBuiltinModule('node:http');
 const frameMs = 33;
 
 /**
- * The smallest chat that can be written in Ink: what was said goes to <Static> line by line, the
- * line that grows and the input stay live. No colours, no Markdown, no proxy, no journal.
+ * The smallest chat that can be written with Ink: finished lines go to <Static>, the growing line
+ * and the input are redrawn. No colours, no Markdown, no proxy, no journal.
  */
 render(<Chat />, {incrementalRendering: true, maxFps: 30});
 
@@ -43,7 +43,7 @@ function Chat() {
 	);
 }
 
-/** Tells at most once a frame what has come since the last finished line. */
+/** Calls `tell` at most once a frame with the text since the last finished line. */
 function ask(content: string, tell: (text: string) => void): void {
 	let events = '';
 	let text = '';

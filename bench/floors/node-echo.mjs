@@ -1,4 +1,4 @@
-// Bare Node: a line, and keys shown as they come. No terminal program in Node can begin sooner.
+// Plain Node: prints a line and echoes keys. No terminal program in Node can start faster.
 const {stdin, stdout} = process;
 stdin.setRawMode(true);
 stdin.on('data', keys => stdout.write(keys));

@@ -4,13 +4,13 @@ import {cpuMsOf, endTree, memoryMbOf, treeOf} from '../process-tree.ts';
 import {openTerminal, type Program} from '../terminal.ts';
 import {openReady} from './start.ts';
 
-/** What it costs to come back to a session that runs, and what it costs while nobody looks. */
+/** The cost of coming back to a running session, and of the session while no screen shows it. */
 export type Attached = {
-	/** From the start of the process to the first whole screen, with the newest message on it. */
+	/** From the start of the process until the screen is complete, with the newest message. */
 	readonly attachMs: number[];
-	/** The same for a new session, measured in turns with it. */
+	/** The same time for a new session, measured in turns with `attachMs`. */
 	readonly freshMs: number[];
-	/** The session's process and its proxy, while no screen shows them. */
+	/** The memory of the session's process and its proxy while no screen shows the session. */
 	readonly memoryMb: number;
 	readonly cpuPercent: number;
 };
@@ -34,7 +34,8 @@ export async function measureAttach(
 ): Promise<Attached> {
 	const first = await openReady(resumed);
 	const {clock} = first;
-	// The past of a long session is read after the screen stands, and what that took is given back.
+	// Wait until the past of the session has been read, which happens after the screen is shown, and
+	// its memory was given back.
 	await clock.sleep(settleMs);
 	const engine = engineOf(resumed);
 	first.send(leave);
@@ -70,7 +71,7 @@ async function untilShown(program: Program, words: string): Promise<number> {
 	return shownAt - terminal.startedAt;
 }
 
-/** The process of the only session that runs in this program's home. */
+/** Returns the process id of the only session that runs in this home. */
 function engineOf({environment}: Program): number {
 	const folder = join(environment['AGENT_TUI_HOME'] ?? '', 'run/engines');
 	const [name = ''] = readdirSync(folder).filter(file => file.endsWith('.json'));

@@ -7,18 +7,18 @@ import {redactChunks} from '../../source/storage/redact-chunks.ts';
 import {openSidecar} from '../../source/storage/sidecar.ts';
 import {least} from '../statistics.ts';
 
-/** What it costs to write everything down, and to keep secrets out of it. */
+/** The cost of recording everything, and of replacing secrets in it. */
 export type BlackBoxCosts = {
-	/** Of ordinary text: our own sources. */
+	/** MB per second for ordinary text: our own sources. */
 	readonly redaction: {readonly ours: number; readonly stringify: number};
-	/** Of the time in which such a stream comes, the share that our thread spends on the sidecar. */
+	/** The share of its time that our thread spends on the debug sidecar during a fast stream. */
 	readonly sidecarPercent: number;
 };
 
 const turns = 3;
 const textBytes = 8_000_000;
 const tokensPerAnswer = 20_000;
-/** Ten times what a fast provider says. */
+/** Ten times as fast as a fast provider. */
 const tokensPerSecond = 2000;
 
 export function measureBlackBox({megabytes}: {readonly megabytes: number}): BlackBoxCosts {
@@ -71,7 +71,7 @@ function sidecarPercent(megabytes: number): number {
 	return (100 * spentMs) / ((answers * tokensPerAnswer * 1000) / tokensPerSecond);
 }
 
-/** As the engine hears it, and as the proxy tells of it. */
+/** An answer twice: as parts for the engine, and as the exchange that the proxy reports. */
 function oneAnswer() {
 	const words = Array.from({length: tokensPerAnswer}, (_, index) => `word${index % 997} `);
 	const received = words

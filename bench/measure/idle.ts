@@ -7,7 +7,9 @@ export type Idle = {
 	readonly bytes: number;
 };
 
-/** Nobody types and nothing streams. Several programs are idle at once, beside each other. */
+/**
+ * Measures programs while nothing is typed and nothing streams. Several are idle at the same time.
+ */
 export async function measureIdle(
 	terminal: Terminal,
 	{settleMs, windowMs}: {readonly settleMs: number; readonly windowMs: number},

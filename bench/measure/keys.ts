@@ -2,25 +2,25 @@ import {percentile} from '../statistics.ts';
 import type {Terminal} from '../terminal.ts';
 
 export type Keys = {
-	/** From the write of each key to the arrival of what put it on the screen. */
+	/** For each key, the time from writing it to the arrival of the output that shows it. */
 	readonly echoesMs: readonly number[];
-	/** Keys that did not appear within the limit. */
+	/** How many keys did not appear within the limit. */
 	readonly missed: number;
 	readonly bytesPerKey: number;
 };
 
-/** Letters that neither the scripted answers nor the long sessions hold side by side. */
+/** Letters that stand next to each other in no scripted answer and no long session. */
 const letters = 'qxzjkw';
 const lineLengthMax = 24;
 const comparedLength = 6;
-/** Before this many are typed, what is looked for could be on the screen by chance. */
+/** The first keys are not counted, because so few letters could be on the screen by chance. */
 const uncountedKeys = 2;
 const limitMs = 2000;
 const backspaceMs = 12;
 
 export type Typing = {readonly count: number; readonly while?: () => boolean};
 
-/** Types into the composer with uneven pauses, so that no timer of a frame keeps step with it. */
+/** Types into the composer, with uneven pauses so that typing can't be in step with a timer. */
 export async function measureKeys(
 	terminal: Terminal,
 	{count, while: goesOn = () => true}: Typing,
@@ -71,13 +71,13 @@ async function wipe(terminal: Terminal, count: number): Promise<void> {
 
 const settleMs = 100;
 
-/** Never one that was typed just before, so that no two places of a line look alike. */
+/** A letter that is not among the last three, so that no two positions in the line look alike. */
 export function nextLetter(typed: string): string {
 	const free = [...letters].filter(letter => !typed.slice(-3).includes(letter));
 	return free[Math.floor(Math.random() * free.length)] ?? 'q';
 }
 
-/** 30 to 60 ms by the golden ratio: spread evenly, and the same in every run. */
+/** A pause of 30 to 60 ms. The golden ratio spreads them evenly, and alike in every run. */
 function unevenPauseMs(index: number): number {
 	return 30 + 30 * ((index * 0.618_033_988_75) % 1);
 }

@@ -5,15 +5,21 @@ import {hostile} from '../../test/proxy/repair/hostile.ts';
 import {tools} from '../../test/proxy/repair/tools.ts';
 import {least} from '../statistics.ts';
 
-/** What it costs to look for tool calls in a reply that has none, and in one made to be slow. */
+/**
+ * The cost of looking for tool calls in a reply without any, and in replies that are made to be
+ * slow.
+ */
 export type ReaderCosts = {
-	/** Megabytes a second. */
+	/** Megabytes per second, by the size of the pieces in which the text arrives. */
 	readonly prose: readonly {
 		readonly pieceBytes: number;
 		readonly ours: number;
 		readonly scan: number;
 	}[];
-	/** How much longer a megabyte takes than half of it, at worst, and of what. */
+	/**
+	 * How many times longer a megabyte takes than half of it in the worst case; `worst` names the
+	 * case.
+	 */
 	readonly growth: number;
 	readonly worst: string;
 };
@@ -21,7 +27,7 @@ export type ReaderCosts = {
 const turns = 3;
 const proseBytes = 2_000_000;
 const hostileBytes = 1024 * 1024;
-/** Shorter times are noise. */
+/** Shorter times are ignored as noise. */
 const noticedMs = 100;
 
 export function measureReader(): ReaderCosts {
@@ -71,7 +77,7 @@ function scan(pieces: readonly string[]): number {
 	return found;
 }
 
-/** Our own pages, again and again. */
+/** Text of our own pages, repeated. */
 function ourProse(): string {
 	const root = join(import.meta.dirname, '../..');
 	const pages = readdirSync(root)

@@ -3,13 +3,19 @@ import {openTerminal, type Program, type Terminal} from '../terminal.ts';
 import {nextLetter} from './keys.ts';
 
 export type Start = {
-	/** From the start of the process to the first cell that is not blank. */
+	/** From the start of the process until the screen has a cell that is not blank. */
 	readonly paintMs: number;
-	/** To two letters on the screen that were typed from the beginning; NaN if it takes none. */
+	/**
+	 * From the start until two letters are visible that were typed from the beginning; NaN for a
+	 * program that takes no keys.
+	 */
 	readonly readyMs: number;
-	/** CPU of the whole tree until then. */
+	/** The CPU time of all its processes until then. */
 	readonly cpuMs: number;
-	/** The slowest echo of the keys that were typed right after that, while loading goes on. */
+	/**
+	 * The slowest echo of the keys that were typed right after `readyMs`, while the program still
+	 * loads.
+	 */
 	readonly slowestMs: number;
 };
 
@@ -41,11 +47,14 @@ type Typed = {readonly readyAt: number; readonly cpuMs: number; readonly slowest
 const nothingTyped: Typed = {readyAt: NaN, cpuMs: NaN, slowestMs: NaN};
 
 const letterMs = 15;
-/** What fits into one line of a composer. */
+/** How many letters fit into one line of a composer. */
 const lettersMax = 100;
 const lettersAfterReady = 16;
 
-/** The kernel echoes nothing here, so letters side by side came from the program. */
+/**
+ * Types from the beginning, and measures. The kernel's echo is off, so two letters in a row come
+ * from the program.
+ */
 async function typeFromTheStart(terminal: Terminal): Promise<Typed> {
 	const keys = startTyping(terminal);
 	const readyAt = await keys.shown(2);
@@ -61,7 +70,7 @@ async function typeFromTheStart(terminal: Terminal): Promise<Typed> {
 	return {readyAt, cpuMs, slowestMs};
 }
 
-/** A letter at a time, at an even pace, whatever the program does. */
+/** Types a letter at regular intervals, whatever the program does. */
 function startTyping({clock, send, shown, screen}: Terminal) {
 	const sentAt: number[] = [];
 	let typed = '';
@@ -73,7 +82,7 @@ function startTyping({clock, send, shown, screen}: Terminal) {
 	});
 	return {
 		sentAt,
-		/** When so many of them stood on the screen. */
+		/** Resolves to the time at which this many letters were visible. */
 		async shown(count: number): Promise<number> {
 			const test = (text: string) => typed.length >= count && text.includes(typed.slice(0, count));
 			const shownAt = await shown(test, limitMs);
@@ -88,7 +97,9 @@ function startTyping({clock, send, shown, screen}: Terminal) {
 
 const openLimitMs = 10_000;
 
-/** Opens a program for further measuring: waits until it takes keys, and wipes what was typed. */
+/**
+ * Starts a program for other measurements: waits until it takes keys, then deletes what was typed.
+ */
 export async function openReady(program: Program): Promise<Terminal> {
 	const terminal = await openTerminal(program);
 	const probe = 'qzx';

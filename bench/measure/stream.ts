@@ -4,10 +4,10 @@ import type {Upstream} from '../upstream.ts';
 import {type Keys, measureKeys, typeText} from './keys.ts';
 
 export type Stream = {
-	/** Everything that was written from Enter to the answer's end. */
+	/** The bytes that were written from Enter to the end of the answer, divided by its tokens. */
 	readonly bytesPerToken: number;
 	readonly cpuMsPerThousandTokens: number;
-	/** From the sending of the last token to its arrival on the screen. */
+	/** From the sending of the last token until it is visible. */
 	readonly lastTokenMs: number;
 };
 
@@ -15,7 +15,7 @@ const tokensPerSecond = 200;
 const graceMs = 10_000;
 const settleMs = 300;
 
-/** One answer, with nobody typing. */
+/** Measures one answer while nothing is typed. */
 export async function measureStream(
 	terminal: Terminal,
 	{upstream, tokens}: {readonly upstream: Upstream; readonly tokens: number},
@@ -35,7 +35,7 @@ export async function measureStream(
 	};
 }
 
-/** Typing while an answer streams in; keys after its end are not counted. */
+/** Measures keys that are typed while an answer streams in. Keys after its end are not counted. */
 export async function measureStreamingKeys(
 	terminal: Terminal,
 	{upstream, count}: {readonly upstream: Upstream; readonly count: number},
@@ -55,7 +55,7 @@ export async function measureStreamingKeys(
 	return keys;
 }
 
-/** With its pause, its echo and its share of the backspaces. */
+/** How long typing a key takes on average, with its pause, its echo and some backspaces. */
 const secondsPerKey = 0.075;
 const firstTokensMs = 500;
 

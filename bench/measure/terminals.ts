@@ -16,11 +16,11 @@ import {createScene} from '../../source/view/paint/scene.ts';
 import {createScreen as createOutput} from '../../source/view/paint/screen.ts';
 import {percentile} from '../statistics.ts';
 
-/** Terminals measured in this process: what they cost beside the least that they could. */
+/** The cost of terminals in this process, compared with the least possible. */
 export type TerminalCosts = {
 	/**
-	 * Megabytes a second of a program that prints a large file. `ours` keeps a transcript without
-	 * secrets, as the program does; `unrecorded` does not.
+	 * Megabytes per second of a program that prints a large file. `ours` also writes the transcript
+	 * without secrets, as the program does; `unrecorded` does not; the others are for comparison.
 	 */
 	readonly throughput: {
 		readonly ours: number;
@@ -29,7 +29,7 @@ export type TerminalCosts = {
 		readonly tmux: number;
 	};
 	readonly painter: readonly PaintCosts[];
-	/** Milliseconds from the wish to the whole answer of a command that does nothing. */
+	/** Milliseconds from starting a command that does nothing until its whole result. */
 	readonly command: {readonly ours: readonly number[]; readonly spawn: readonly number[]};
 };
 
@@ -37,7 +37,7 @@ export type PaintCosts = {
 	readonly size: string;
 	readonly oursMs: number;
 	readonly oursBytes: number;
-	/** Every cell written anew. */
+	/** The cost of a frame that writes every cell. */
 	readonly wholeMs: number;
 	readonly wholeBytes: number;
 };
@@ -77,7 +77,9 @@ export async function measureTerminals(plan: TerminalPlan): Promise<TerminalCost
 	}
 }
 
-/** In turns, and the best of each: a program, the kernel and we share the processors with others. */
+/**
+ * Measures in turns and takes the best of each, because other processes use the same processors.
+ */
 async function measureThroughput(
 	{recorded, terminals}: {recorded: Terminals; terminals: Terminals},
 	{path, folder, clock}: {path: string; folder: string; clock: Clock},
@@ -94,7 +96,7 @@ async function measureThroughput(
 
 const throughputRounds = 3;
 
-/** Lines of many lengths, some in colour, as builds print them. */
+/** Lines of different lengths, some in colour, like the output of a build. */
 function largeLog(megabytes: number): string {
 	const lines = Array.from({length: 1000}, (_, index) => {
 		const color = index % 7 === 0 ? `\u001B[3${index % 8}m` : '';
@@ -117,7 +119,7 @@ function openTerminals(clock: Clock, logFolder: string | null): Terminals {
 	});
 }
 
-/** The floor: what the emulator alone makes of the same bytes, read in the same pieces. */
+/** For comparison: the emulator alone parses the same bytes, in the same pieces. */
 async function parseAlone(path: string, clock: Clock): Promise<number> {
 	const {terminal} = await createEmulator({size, scrollbackLines});
 	const startedAt = clock.elapsed();
@@ -184,7 +186,8 @@ async function runToEnd(
 		throw new Error(opened.failure.message);
 	}
 	const {id} = opened.terminal;
-	// As a pane does: a flood that nobody looks at is slowed on purpose.
+	// Subscribe to the screen as a pane does, because a flood that no pane shows is slowed down on
+	// purpose.
 	const stop = terminals.screen(id)?.subscribe(() => {});
 	const signal = AbortSignal.timeout(limitMs);
 	await terminals.wait([id], {conditions: {exit: true}, deadlineMs: limitMs, signal});
@@ -193,7 +196,7 @@ async function runToEnd(
 	await terminals.close(id, {force: true});
 }
 
-/** A screen on which a line is added and a clock ticks, frame by frame. */
+/** Draws a screen frame by frame, on which lines are added and a clock runs. */
 async function measurePainter(
 	{columns, rows}: {columns: number; rows: number},
 	{frames, clock}: {frames: number; clock: Clock},

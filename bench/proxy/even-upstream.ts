@@ -1,7 +1,7 @@
 /**
- * A provider that does exactly what the model's name says: `chunks-200-rate-0` is a stream of 200
- * chunks as fast as it goes. Each chunk carries the moment at which it was sent, so that a client
- * measures its way through any translation.
+ * A provider that does what the model's name says: `chunks-200-rate-0` streams 200 chunks as fast
+ * as possible. Each chunk contains the time at which it was sent, so that a client can measure its
+ * way through any translation.
  */
 import type {ServerResponse} from 'node:http';
 import {type Clock, systemClock} from '../../source/platform/clock.ts';

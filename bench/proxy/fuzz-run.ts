@@ -1,7 +1,7 @@
 /**
- * `node bench/proxy/fuzz-run.ts --events 10000000 --seed 1`: spoiled answers of every protocol and
- * spoiled requests through the proxy. It prints its figures, and ends with 1 if a request was not
- * over in time, if the process threw, hung or ended, or if its memory has grown.
+ * `node bench/proxy/fuzz-run.ts --events 10000000 --seed 1`: sends damaged answers of every
+ * protocol and damaged requests through the proxy. It prints its figures, and exits with 1 if a
+ * request was late, if the process threw, hung or ended, or if its memory has grown.
  */
 import {parseArgs} from 'node:util';
 import {runFuzz} from './fuzz/fuzz.ts';

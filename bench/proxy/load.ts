@@ -1,6 +1,6 @@
 /**
- * One measurement in a process of its own: `node load.ts '{"port":…}'`, a line of JSON out. With
- * `seconds` it asks as fast as `clients` can, with `times` that often.
+ * Makes one measurement in a process of its own: `node load.ts '{"port":…}'` prints a line of JSON.
+ * With `seconds` it sends requests as fast as `clients` can; with `times` it sends that many.
  */
 import {percentile} from '../statistics.ts';
 
@@ -9,7 +9,7 @@ export type Load = {
 	readonly path: string;
 	readonly model: string;
 	readonly headers: Readonly<Record<string, string>>;
-	/** How many tools the client offers. */
+	/** How many tools the client's requests contain. */
 	readonly tools: number;
 	readonly clients: number;
 	readonly times?: number;
@@ -71,7 +71,7 @@ function bodyOf({path, model, tools: count}: Load): object {
 		: {model, messages, max_tokens: 1000, stream: true, ...tools};
 }
 
-/** As Chat Completions has it. */
+/** A tool in the format of Chat Completions. */
 function toolOf(at: number): object {
 	const properties = {path: {type: 'string', description: 'Where.'}, lines: {type: 'integer'}};
 	const parameters = {type: 'object', properties, required: ['path']};
@@ -123,11 +123,14 @@ function ask(): Promise<void> {
 	});
 }
 
-/** A protocol may repeat the whole text at its end: only newer stamps count. */
+/**
+ * Reads the time stamps of chunks. A protocol may repeat the whole text at its end, so only newer
+ * stamps count.
+ */
 function createStamps() {
 	let newest = 0n;
 	return {
-		/** Gives what may be the beginning of a further one. */
+		/** Returns the end of the text that may be the beginning of the next stamp. */
 		read(text: string, now: bigint): string {
 			let end = 0;
 			for (const found of text.matchAll(/<@(\d+)@>/g)) {

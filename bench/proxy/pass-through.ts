@@ -1,4 +1,7 @@
-/** The least that a proxy in node:http can do: bytes in, bytes out. `node pass-through.ts PORT`. */
+/**
+ * The simplest possible proxy in node:http, which only passes bytes on. `node pass-through.ts
+ * PORT`.
+ */
 const http = process.getBuiltinModule('node:http');
 const upstreamPort = Number(process.argv[2]);
 const agent = new http.Agent({keepAlive: true, maxFreeSockets: 256});

@@ -20,7 +20,10 @@ export type ProxyBench = {
 	readonly rounds: readonly (readonly [string, readonly Figures[]])[];
 };
 
-/** What our proxy costs, beside no proxy, the least that a proxy can be, and others, in turns. */
+/**
+ * Compares our proxy with no proxy, with the simplest possible proxy, and with other proxies, in
+ * turns.
+ */
 export async function benchProxy({
 	program,
 	peers,
@@ -28,7 +31,7 @@ export async function benchProxy({
 	say,
 }: {
 	readonly program: string;
-	/** A folder with installed packages; null: none. */
+	/** A folder in which other proxies are installed; null to compare with none. */
 	readonly peers: string | null;
 	readonly isQuick: boolean;
 	readonly say: (text: string) => void;

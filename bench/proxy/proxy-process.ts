@@ -3,7 +3,7 @@ import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
-/** The proxy as a process of its own, with settings and a home of its own. */
+/** A proxy in a process of its own, with its own settings and home. */
 export type ProxyProcess = {
 	readonly pid: number;
 	readonly port: number;
@@ -21,14 +21,15 @@ export async function startProxyProcess({
 	onComplaint,
 }: {
 	readonly settings: {readonly proxy?: object; readonly [name: string]: unknown};
-	/** What Node runs: the sources, or a built program with `proxy`. */
+	/** The program that Node runs: the sources, or a built program with the word `proxy`. */
 	readonly command?: readonly string[];
-	/** Hears what it says on its stderr, which otherwise goes to ours. */
+	/** Called with what the proxy writes to stderr. If unset, that goes to our stderr. */
 	readonly onComplaint?: (text: string) => void;
 }): Promise<ProxyProcess> {
 	const home = mkdtempSync(join(tmpdir(), 'agent-tui-proxy-bench-'));
 	mkdirSync(home, {recursive: true});
-	// Whoever measures asks the same again and again.
+	// Switch off the check for repeated requests, because measurements send the same request again
+	// and again.
 	const proxy = {sameAskedMax: 0, ...settings.proxy};
 	writeFileSync(join(home, 'config.json'), JSON.stringify({...settings, proxy}));
 	const child = spawn(process.execPath, [...command, '--port', '0', '--json'], {

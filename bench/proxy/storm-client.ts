@@ -3,7 +3,7 @@ import type {Clock} from '../../source/platform/clock.ts';
 import {createSseReader} from '../../source/proxy/translate/sse.ts';
 import {wholeText} from './storm-upstream.ts';
 
-/** `broken`: what must not be, neither a whole answer nor a clear failure. */
+/** `broken`: the client got neither a whole answer nor a clear failure, which must never happen. */
 export type Outcome = 'whole' | 'failed' | 'left' | 'broken';
 
 export type StormCall = {
@@ -11,10 +11,10 @@ export type StormCall = {
 	readonly token: string;
 	readonly path: '/v1/responses' | '/v1/chat/completions' | '/v1/messages';
 	readonly stream: boolean;
-	/** Goes away without a word after that long; null: waits for the end. */
+	/** Disconnects after this time; null to wait for the end. */
 	readonly leaveMs: number | null;
 	readonly clock: Clock;
-	/** Says what was broken. */
+	/** Called with a description of what was broken. */
 	readonly complain: (what: string) => void;
 };
 
@@ -121,7 +121,7 @@ function judgeStream(text: string): Outcome {
 	reader.push(text);
 	reader.end();
 	if (ending === 'failed') {
-		// What was said before has to be the beginning of it all the same.
+		// Even before a failure, the text so far must be the beginning of the right answer.
 		return wholeText.startsWith(said) ? 'failed' : 'broken';
 	}
 	return ending === 'done' && said === wholeText ? 'whole' : 'broken';

@@ -1,7 +1,7 @@
 /**
- * `node bench/proxy/storm-run.ts --minutes 10`: the proxy alone, under load, with random faults.
- * It prints what became of every client, and ends with 1 if any had neither a whole answer nor a
- * clear failure, if something stayed open, or if the report of the proxy does not add up.
+ * `node bench/proxy/storm-run.ts --minutes 10`: runs the proxy under load, with random faults. It
+ * prints what each client got, and exits with 1 if one got neither a whole answer nor a clear
+ * failure, if a connection stayed open, or if the proxy's report does not add up.
  */
 import {parseArgs} from 'node:util';
 import {runStorm} from './storm.ts';

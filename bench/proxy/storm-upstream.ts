@@ -3,16 +3,16 @@ import type {Socket} from 'node:net';
 import {type Clock, systemClock} from '../../source/platform/clock.ts';
 
 /**
- * A provider on loopback that fails in every way it can think of, chosen by chance. What it says is
- * counted words, `w0 w1 … w19`: a client sees at once whether any is missing or there twice. Asked
- * to go on, it goes on after the last word of the answer that it is shown.
+ * A provider on loopback that fails in random ways. Its answers are numbered words, `w0 w1 … w19`,
+ * so that a client notices a missing or repeated one. If it is asked to continue an answer, it
+ * continues after the answer's last word.
  */
 export type StormUpstream = {
 	readonly baseUrl: string;
-	/** Requests that are being answered. */
+	/** How many requests are being answered. */
 	readonly open: () => number;
 	readonly seen: () => number;
-	/** From now on it answers well. */
+	/** Stops failing: from now on all answers are good. */
 	readonly calm: () => void;
 	readonly close: () => Promise<void>;
 };
@@ -43,7 +43,7 @@ export async function startStormUpstream({
 	pauseMs,
 }: {
 	readonly random: () => number;
-	/** Of the requests, from 0 to 1. */
+	/** The share of requests that fail, from 0 to 1. */
 	readonly faultShare: number;
 	/** The longest pause between two words. */
 	readonly pauseMs: number;
@@ -133,7 +133,7 @@ async function answer(exchange: Exchange): Promise<void> {
 	}
 }
 
-/** How far an answer has come that is to be gone on with. */
+/** How many words the answer has that the request asks to continue. */
 function wordsShown({messages}: Asked): number {
 	const shown = messages.findLast(({role}) => role === 'assistant')?.content ?? '';
 	return shown.split(' ').filter(word => /^w\d+$/.test(word)).length;

@@ -1,16 +1,17 @@
 import type {StormResult} from './storm.ts';
 
-/** How much more memory the last third of a run may take than the one before. */
+/** By how much the memory may grow in the last third of a run, compared with the second third. */
 const growthMax = 1.15;
 const growthMbMin = 20;
 
-/** What was not as it has to be, one sentence each. */
+/** Returns a sentence for each requirement that the run has not met. */
 export function problemsOf(result: StormResult): readonly string[] {
 	const {outcomes, monitoring, upstreamsOpen, streamsOpen, complaints} = result;
 	const {calls, answered, failures, clients_left: left} = monitoring.totals;
 	const asked = outcomes.whole + outcomes.failed + outcomes.left + outcomes.broken;
 	const tries = monitoring.routes.reduce((sum: number, row: {tries: number}) => sum + row.tries, 0);
-	// A client that leaves in the first moment may be gone before its request was read.
+	// The request of a client that disconnects at once may never be read, so it may be missing in the
+	// report.
 	const unread = outcomes.left;
 	const [early, late] = memoryOf(result.memoryMb);
 	return [
@@ -29,7 +30,7 @@ export function problemsOf(result: StormResult): readonly string[] {
 	].flatMap(([isWell, words]) => (isWell ? [] : [String(words)]));
 }
 
-/** The most of the second third, the first being a warm-up, and of the last. */
+/** The highest memory in the second third and in the last third. The first third is the warm-up. */
 function memoryOf(samples: readonly number[]): readonly [number, number] {
 	const third = Math.ceil(samples.length / 3);
 	return [Math.max(0, ...samples.slice(third, 2 * third)), Math.max(0, ...samples.slice(-third))];

@@ -7,9 +7,9 @@ export type StormOptions = {
 	readonly durationMs: number;
 	readonly clients: number;
 	readonly seed: number;
-	/** Of the requests to a provider, from 0 to 1. */
+	/** The share of requests to providers that fail, from 0 to 1. */
 	readonly faultShare: number;
-	/** Of the clients, from 0 to 1. */
+	/** The share of clients that disconnect, from 0 to 1. */
 	readonly leaveShare: number;
 	readonly pauseMs: number;
 	readonly command?: readonly string[];
@@ -21,7 +21,7 @@ export type StormResult = {
 	readonly memoryMb: readonly number[];
 	// biome-ignore lint/suspicious/noExplicitAny: the proxy's own report.
 	readonly monitoring: any;
-	/** Requests that a provider is still busy with after everybody has gone. */
+	/** How many requests providers still answer after all clients have ended. */
 	readonly upstreamsOpen: number;
 	readonly streamsOpen: number;
 	readonly upstreamRequests: number;
@@ -33,8 +33,8 @@ const lookAgainMs = 20;
 const samplePeriodMs = 1000;
 
 /**
- * Many clients at once, two providers that fail by chance, clients that leave by chance. At the
- * end, everybody has had a whole answer or a clear failure, and nothing is open any more.
+ * Runs many clients at once, with two providers that fail and clients that disconnect by chance. In
+ * the end each client must have got a whole answer or a clear failure, and nothing may be open.
  */
 export async function runStorm(options: StormOptions): Promise<StormResult> {
 	const clock = systemClock();
@@ -64,7 +64,8 @@ function settingsOf(upstreams: readonly StormUpstream[]): Record<string, unknown
 			models: ['m'],
 		})),
 		routes: [{model: 'storm', to: ['up0/m', 'up1/m'], by: 'score'}],
-		// Long enough for a machine with other work: a provider is to fail here, not the machine.
+		// These limits must be long enough that a busy machine doesn't exceed them: only the providers
+		// should fail.
 		proxy: {firstByteMs: 1000, streamIdleMs: 1000},
 	};
 }
@@ -136,7 +137,7 @@ function nextCall({
 	};
 }
 
-/** The same numbers for the same seed (mulberry32). */
+/** Returns a random generator that gives the same numbers for the same seed (mulberry32). */
 export function createRandom(seed: number): () => number {
 	let state = seed;
 	return () => {

@@ -1,13 +1,13 @@
 import {least, median} from '../statistics.ts';
 
-/** What one round has measured of one proxy. */
+/** What one round has measured for one proxy. */
 export type Figures = {
 	readonly firstByteMs: number;
 	readonly chunkMs: number;
 	readonly chunkMsP99: number;
-	/** With 128 streams open at once. */
+	/** The 99th percentile while 128 streams are open at once. */
 	readonly crowdMsP99: number;
-	/** Streams of 200 chunks, 16 at a time. */
+	/** Streams of 200 chunks that end per second, with 16 at a time. */
 	readonly perSecond: number;
 	readonly cpuMsPer1000Chunks: number;
 	readonly memoryMb: number;
@@ -17,7 +17,10 @@ export type Figures = {
 const floorName = 'bare pass-through';
 const directName = 'no proxy';
 
-/** Latencies are told as what is added to no proxy, CPU as a multiple of the bare pass-through. */
+/**
+ * Makes the table. A latency is what the proxy adds compared with no proxy; CPU time is a multiple
+ * of the pass-through's.
+ */
 export function tableOf(rounds: ReadonlyMap<string, readonly Figures[]>): string {
 	const direct = summaryOf(rounds.get(directName) ?? []);
 	const floor = summaryOf(rounds.get(floorName) ?? []);

@@ -4,16 +4,16 @@ import {createServer} from 'node:net';
 import {join} from 'node:path';
 import {startProxyProcess} from './proxy-process.ts';
 
-/** Something between a client and the provider, and how it is asked. */
+/** A proxy to measure (or the provider itself), with everything that a client has to send to it. */
 export type Target = {
 	readonly name: string;
 	readonly pid: number | null;
 	readonly port: number;
 	readonly path: string;
 	readonly headers: Readonly<Record<string, string>>;
-	/** How many its client offers. */
+	/** How many tools the client's requests contain. */
 	readonly tools?: number;
-	/** The model's name as this one wants it. */
+	/** Returns the name under which this proxy knows a model. */
 	readonly model: (name: string) => string;
 	readonly close: () => Promise<void>;
 };
@@ -29,9 +29,12 @@ export async function startTargets({
 }: {
 	readonly upstreamPort: number;
 	readonly program: string;
-	/** A folder with the peers' packages, each in one of its own; null: none. */
+	/**
+	 * The folder in which other proxies are installed, each in a folder of its own; null if there are
+	 * none.
+	 */
 	readonly peers: string | null;
-	/** For the homes of those who need one. */
+	/** The folder for the homes of proxies that need one. */
 	readonly folder: string;
 }): Promise<readonly Target[]> {
 	const direct: Target = {
@@ -51,7 +54,7 @@ export async function startTargets({
 	return [direct, ...started.filter(target => target !== null)];
 }
 
-/** A child that says `{"port":…}` first. */
+/** Starts a child process that first prints `{"port":…}`. */
 export async function startChild(
 	parameters: readonly string[],
 ): Promise<{readonly port: number; readonly child: ChildProcess}> {
@@ -168,7 +171,10 @@ async function startRouter({
 	});
 }
 
-/** Both ways in which the peers may have been installed. */
+/**
+ * The path of a script in an installed package. Both ways of installing are supported: a folder for
+ * each package, or one for all.
+ */
 function scriptOf(peers: string | null, name: string, file: string): string | null {
 	const own = name.replace('@', '').replace('/', '_');
 	return (

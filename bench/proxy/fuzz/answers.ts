@@ -2,18 +2,18 @@ import {formats} from '../../../source/proxy/repair/formats/index.ts';
 import type {Chance} from './chance.ts';
 import {deep, mutateText} from './mutate.ts';
 
-/** The protocols of providers, by the first part of the path that they are asked at. */
+/** The protocols of providers. The first part of a request's path names one. */
 export const kinds = ['chat', 'responses', 'anthropic', 'gemini'] as const;
 export type Kind = (typeof kinds)[number];
 
 export type WireEvent = {readonly name: string; readonly data: object};
 
-/** What a model says, before any protocol: pieces of text, of thoughts and of calls. */
+/** A piece of a model's answer, independent of a protocol: text, a thought, or a call. */
 type Said =
 	| {readonly type: 'text' | 'thought'; readonly text: string}
 	| {readonly type: 'call'; readonly name: string; readonly pieces: readonly string[]};
 
-/** An answer in good order, as the events of a stream. */
+/** A valid answer, as the events of a stream. */
 export function goodAnswer(kind: Kind, chance: Chance): readonly WireEvent[] {
 	return writers[kind](saying(chance));
 }
@@ -47,7 +47,7 @@ function argumentsOf(chance: Chance): string {
 	return roll < 8 ? mutateText(good, chance) : good;
 }
 
-/** A call as the text of some format, whole or spoiled. */
+/** A call written as text in some format, either complete or damaged. */
 function callText(chance: Chance): string {
 	const {sample} = chance.pick(formats);
 	const roll = chance.below(10);

@@ -1,13 +1,13 @@
 import {createRandom} from '../storm.ts';
 
-/** Choices that are the same for the same seed. */
+/** Random choices that are the same for the same seed. */
 export type Chance = {
-	/** True in this share of the cases, from 0 to 1. */
+	/** Returns true with this probability, from 0 to 1. */
 	readonly of: (share: number) => boolean;
-	/** From 0 up to this, but not this. */
+	/** Returns an integer from 0 up to, but not including, `limit`. */
 	readonly below: (limit: number) => number;
 	readonly pick: <Value>(values: readonly Value[]) => Value;
-	/** Small ones mostly, large ones now and then. */
+	/** Returns a size up to `most`. Small ones are more frequent. */
 	readonly size: (most: number) => number;
 };
 

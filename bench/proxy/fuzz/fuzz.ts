@@ -6,11 +6,11 @@ import {type FuzzRequest, requestOf} from './requests.ts';
 import {type FuzzUpstream, startFuzzUpstream} from './upstream.ts';
 
 export type FuzzOptions = {
-	/** Ends after this many events of providers. */
+	/** The run ends after providers have sent this many events. */
 	readonly events: number;
 	readonly seed: number;
 	readonly clients: number;
-	/** What Node runs: the sources, or a built program with `proxy`. */
+	/** The program that Node runs: the sources, or a built program with the word `proxy`. */
 	readonly command?: readonly string[];
 	readonly onProgress?: (progress: FuzzProgress) => void;
 };
@@ -27,9 +27,9 @@ export type FuzzResult = {
 	readonly durationMs: number;
 	readonly outcomes: Readonly<Record<Outcome, number>>;
 	readonly complaints: readonly string[];
-	/** Requests whose answer has thrown an exception, which its boundary caught. */
+	/** Answers that threw an exception which the proxy caught while it handled the request. */
 	readonly stumbles: readonly string[];
-	/** What the proxy has said on its stderr: exceptions that nobody caught. */
+	/** What the proxy wrote to stderr: exceptions that were caught nowhere. */
 	readonly exceptions: readonly string[];
 	readonly memoryMb: readonly number[];
 	/** The longest time that `/health` took. */
@@ -39,20 +39,23 @@ export type FuzzResult = {
 	readonly streamsOpen: number;
 };
 
-/** `broken`: neither an answer nor words. `late`: not over when its deadline was. */
+/**
+ * `broken`: the client got neither an answer nor an error. `late`: the request was not finished at
+ * its deadline.
+ */
 type Outcome = 'answered' | 'failed' | 'left' | 'broken' | 'late';
 
-/** Of a provider, here: a silence costs no more than this. */
+/** The limit for a provider's silence in this run. A silence costs at most this long. */
 const limitMs = 700;
-/** Three tries, each with its silences, and what the proxy waits between them. */
+/** How long a request may take: three tries with their silences, and the pauses in between. */
 const deadlineMs = 60_000;
 const samplePeriodMs = 1000;
 const complaintsMax = 20;
 const leaveShare = 0.03;
 
 /**
- * Random and spoiled answers and requests through a proxy that is a process of its own. One thing
- * has to hold: every request is over within its deadline, and the process lives on as it was.
+ * Sends random and damaged answers and requests through a proxy in a process of its own. Two things
+ * have to hold: every request ends within its deadline, and the process stays alive.
  */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
 	const upstream = await startFuzzUpstream();
@@ -144,7 +147,7 @@ async function askOn(run: Run): Promise<void> {
 	}
 }
 
-/** As `stumbled` in the proxy says it. */
+/** Words of the message that the proxy writes when it catches an exception in an answer. */
 const stumbledWords = 'could not be handled';
 
 type Ended = {readonly outcome: Outcome; readonly words: string};

@@ -1,6 +1,6 @@
 import type {Chance} from './chance.ts';
 
-/** Values at the edges of what any reader expects. */
+/** Unusual values, on which a careless reader may fail. */
 const edges: readonly unknown[] = [
 	null,
 	true,
@@ -31,11 +31,11 @@ const edges: readonly unknown[] = [
 const names = ['__proto__', 'constructor', 'toString', 'length', 'type', 'index', 'id', 'name'];
 const foreign = ['delta', 'content', 'choices', 'usage', 'error', 'arguments', 'parts', 'output'];
 
-/** What stands in a text for brackets too deep for `JSON.stringify`. */
+/** A text that stands for nested brackets which would be too deep for `JSON.stringify`. */
 const deepMark = '\u0001deep';
 const depths = [20, 199, 201, 1000, 20_000];
 
-/** One value of a tree of JSON changed, or several. The tree itself is left alone. */
+/** Returns a copy of a JSON value in which one or several values were changed. */
 export function mutateJson(value: unknown, chance: Chance): unknown {
 	const root = {value: structuredClone(value)};
 	const count = 1 + chance.size(6);
@@ -45,7 +45,7 @@ export function mutateJson(value: unknown, chance: Chance): unknown {
 	return root.value;
 }
 
-/** As `JSON.stringify`, with depth where the mark stands. */
+/** Like `JSON.stringify`, but with nested brackets in place of the mark. */
 export function jsonText(value: unknown, chance: Chance): string {
 	const text = JSON.stringify(value) ?? 'null';
 	return text.includes(markWritten) ? text.replaceAll(markWritten, () => deep(chance)) : text;
@@ -113,7 +113,7 @@ function change(
 	}
 }
 
-/** Also under names that mean something to the language. */
+/** Sets a property even if its name is special in JavaScript, such as `__proto__`. */
 function put(holder: Holder, key: string, value: unknown): void {
 	if (!Array.isArray(holder)) {
 		Object.defineProperty(holder, key, {
@@ -131,7 +131,7 @@ const splinters = [
 	...['<tool_call>', '</tool_call>', '<|', '|>', '[TOOL_CALLS]', '<think>', '</think>', '<bash>'],
 ];
 
-/** A text with letters lost, doubled, moved or put in. */
+/** Returns the text with characters removed, doubled, moved or inserted. */
 export function mutateText(text: string, chance: Chance): string {
 	let changed = text;
 	const count = 1 + chance.size(8);

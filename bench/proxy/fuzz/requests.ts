@@ -6,7 +6,7 @@ export type FuzzRequest = {readonly path: string; readonly body: string};
 
 const paths = ['/v1/responses', '/v1/chat/completions', '/v1/messages', '/v1beta'] as const;
 
-/** What a client sends: most of it in good order, so that the answer is reached. */
+/** A random request of a client. Most are valid, so that they reach a provider. */
 export function requestOf(model: string, chance: Chance): FuzzRequest {
 	const wire = chance.pick(paths);
 	const path = wire === '/v1beta' ? geminiPath(model, chance) : wire;
@@ -20,7 +20,7 @@ export function requestOf(model: string, chance: Chance): FuzzRequest {
 	return {path, body: chance.of(0.1) ? mutateText(text, chance) : text};
 }
 
-/** There the model, the stream and its form stand in the address. */
+/** In Gemini's protocol, the path names the model and says whether to stream, and how. */
 function geminiPath(model: string, chance: Chance): string {
 	const method = chance.pick([
 		'streamGenerateContent?alt=sse',

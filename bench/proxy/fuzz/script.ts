@@ -3,13 +3,13 @@ import {goodAnswer, type Kind, kinds, type WireEvent} from './answers.ts';
 import {type Chance, createChance} from './chance.ts';
 import {jsonText, mutateBytes, mutateJson, mutateText} from './mutate.ts';
 
-/** What a provider does with one request; the same for the same seed. */
+/** What a provider does with one request. It is the same for the same seed. */
 export type Script = {
 	readonly status: number;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly pieces: readonly Buffer[];
 	readonly ending: 'end' | 'break' | 'silence';
-	/** How much of it there is to read. */
+	/** How many events the answer contains. */
 	readonly events: number;
 };
 
@@ -68,7 +68,7 @@ function refusal(chance: Chance): Script {
 	};
 }
 
-/** Some in good order, most not. */
+/** The events of an answer, a few of them undamaged. */
 function spoiledEvents(kind: Kind, chance: Chance): readonly WireEvent[] {
 	const good = goodAnswer(kind, chance);
 	const roll = chance.below(100);
@@ -104,7 +104,7 @@ function spoilOne(events: readonly WireEvent[], chance: Chance): WireEvent[] {
 	}
 }
 
-/** One piece of it again and again: more calls or arguments than anybody asks for. */
+/** Repeats one event many times: more calls or arguments than any real answer has. */
 function flood(events: readonly WireEvent[], chance: Chance): readonly WireEvent[] {
 	const at = chance.below(events.length);
 	const one = events[at]!;
@@ -130,7 +130,10 @@ function streamText(events: readonly WireEvent[], chance: Chance): string {
 	return texts.join('') + goodbye;
 }
 
-/** As one body, where no stream was asked for or none comes. */
+/**
+ * The answer as one body, for requests without a stream, or for a provider that ignores that one
+ * was requested.
+ */
 function wholeText(events: readonly WireEvent[], kind: Kind, chance: Chance): string {
 	const text = events.map(({data}) => jsonText(data, chance)).join(',');
 	const content = `[${text}]`;
@@ -144,7 +147,7 @@ function wholeText(events: readonly WireEvent[], kind: Kind, chance: Chance): st
 	return chance.of(0.5) ? mutateText(bodies[kind], chance) : bodies[kind];
 }
 
-/** Cut anywhere, also inside a letter. */
+/** Cuts the bytes at random positions, even within a character. */
 function cutBytes(bytes: Buffer, chance: Chance): readonly Buffer[] {
 	const count = chance.size(12);
 	const places = Array.from({length: count}, () => chance.below(bytes.length + 1));

@@ -2,10 +2,10 @@ import type {IncomingMessage, Server, ServerResponse} from 'node:http';
 import {kinds} from './answers.ts';
 import {type Script, scriptOf} from './script.ts';
 
-/** A provider of every protocol that answers as the seed in the model's name says. */
+/** A provider that speaks all protocols. The seed in the model's name decides its answer. */
 export type FuzzUpstream = {
 	readonly origin: string;
-	/** Events that were written so far. */
+	/** How many events it has written so far. */
 	readonly events: () => number;
 	readonly close: () => Promise<void>;
 };
@@ -18,7 +18,7 @@ export async function startFuzzUpstream(): Promise<FuzzUpstream> {
 		void readText(request).then(body => {
 			const kind = kinds.find(each => request.url?.startsWith(`/${each}`)) ?? 'chat';
 			const seed = seedOf(`${request.url} ${body.slice(0, 2000)} ${body.slice(-2000)}`);
-			// Asked again it answers otherwise, as chance would have it.
+			// If the same request comes again, the answer is another one, as from a real model.
 			const count = tries.get(seed) ?? 0;
 			tries.set(seed, count + 1);
 			if (tries.size > triesKept) {
@@ -58,7 +58,7 @@ async function readText(request: IncomingMessage): Promise<string> {
 			text += piece;
 		}
 	} catch {
-		// The proxy has left.
+		// The proxy has closed the connection.
 	}
 	return text;
 }

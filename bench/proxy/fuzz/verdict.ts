@@ -1,12 +1,12 @@
 import type {FuzzResult} from './fuzz.ts';
 
-/** How much more memory the last third of a run may take than the one before. */
+/** By how much the memory may grow in the last third of a run, compared with the second third. */
 const growthMax = 1.2;
 const growthMbMin = 30;
-/** Nobody's answer may hold up everybody else for longer. */
+/** The longest time that one answer may keep the proxy from serving others. */
 const healthMsMax = 5000;
 
-/** What was not as it has to be, one sentence each. */
+/** Returns a sentence for each requirement that the run has not met. */
 export function fuzzProblems(result: FuzzResult): readonly string[] {
 	const {outcomes, complaints, stumbles, exceptions, healthMsMost, streamsOpen, memoryMb} = result;
 	const third = Math.ceil(memoryMb.length / 3);

@@ -35,7 +35,7 @@ export type Browser = {
 	readonly rows: (paint: Paint) => readonly string[];
 	/** How many rows are below the view; null if the view is at the end. */
 	readonly position: () => {readonly rowsBelow: number} | null;
-	/** Carries out the action. Returns false if it is none of `BrowserMove`, or does nothing now. */
+	/** Carries out the action. Returns false for an action that is no `BrowserMove`. */
 	readonly act: (move: BrowserMove) => boolean;
 	readonly scrollRows: (rows: number) => void;
 	readonly search: (query: string) => {readonly count: number; readonly more: boolean};
