@@ -23,6 +23,20 @@ export function revealInRow(text: string): string {
 	return reveal(text.replaceAll('\n', '\u240A'));
 }
 
+/**
+ * Like `revealInRow`, for a line of a file: each tab is a mark that fills up to its tab stop, so the
+ * indentation looks as in an editor. `sign` is the number of columns before the line itself.
+ */
+export function revealLine(line: string, {mark = '→', sign = 0} = {}): string {
+	const [first = '', ...others] = line.split('\t').map(revealInRow);
+	return others.reduce(
+		(row, piece) => row + mark.padEnd(tabColumns - ((row.length - sign) % tabColumns)) + piece,
+		first,
+	);
+}
+
+const tabColumns = 4;
+
 const isAscii = /^[\u0000-\u007F]*$/;
 
 /** Like `reveal`, for terminals that can only show ASCII: writes `\x1b` instead of a symbol. */

@@ -1,5 +1,5 @@
 import {hardWrap} from '../text/hard-wrap.ts';
-import {revealInRow, revealPlain} from '../text/neutralise.ts';
+import {revealInRow, revealLine, revealPlain} from '../text/neutralise.ts';
 import type {Paint} from './theme.ts';
 
 /**
@@ -8,6 +8,12 @@ import type {Paint} from './theme.ts';
  */
 export function drawn(text: string, {theme}: Paint): string {
 	const shown = revealInRow(text);
+	return theme.ascii ? revealPlain(shown) : shown;
+}
+
+/** Like `drawn`, for a line of a patch: tabs fill up to their tab stops. */
+export function drawnPatchLine(line: string, {theme}: Paint): string {
+	const shown = revealLine(line, {mark: theme.ascii ? '>' : '→', sign: 1});
 	return theme.ascii ? revealPlain(shown) : shown;
 }
 

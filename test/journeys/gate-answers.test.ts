@@ -211,7 +211,7 @@ describe('permission', () => {
 	it('can be for calls like this one only: others ask, and it is listed', async () => {
 		const {agent, place, upstream} = await seeCards([run('echo a')]);
 		await agent.answer('t');
-		await agent.see('every call of unified_exec');
+		await agent.see('every command');
 		await agent.answer('e', 'only calls like this');
 		await agent.see('what is allowed');
 		agent.press('BSpace', 'BSpace', 'Enter');

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {reveal, revealPlain} from '../../source/text/neutralise.ts';
+import {reveal, revealLine, revealPlain} from '../../source/text/neutralise.ts';
 
 describe('what is drawn on a card', () => {
 	it.each([
@@ -21,6 +21,16 @@ describe('what is drawn on a card', () => {
 		['an escape and a delete', '\u001Bx\u007F', '\\x1bx\\x7f'],
 	])('shows %s in letters that every terminal has', (_, text, shown) => {
 		expect(revealPlain(text)).toBe(shown);
+	});
+
+	it.each([
+		['\ta', '→   a'],
+		['ab\tc\t\u200B', 'ab→ c→  \\u200b'],
+		['abcd\te', 'abcd→   e'],
+		['no tab', 'no tab'],
+	])('keeps the tab stops of a line of a file: %j', (line, shown) => {
+		expect(revealLine(line)).toBe(shown);
+		expect(revealLine(`+${line}`, {sign: 1})).toBe(`+${shown}`);
 	});
 
 	it.each(['plain text', 'é ß 中文 한국어 ไทยกำ', '😀'])('leaves %j as it is', text => {

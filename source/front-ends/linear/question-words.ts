@@ -2,7 +2,7 @@ import type {HopQuestion} from '../../events/hop.ts';
 import type {CallId, QuestionId, TerminalId} from '../../events/ids.ts';
 import type {TrustQuestion} from '../../events/project.ts';
 import {cardQuestion} from '../../state/card-question.ts';
-import {typedWords} from '../../state/grants.ts';
+import {coveredWords} from '../../state/grants.ts';
 import type {State, ToolCall} from '../../state/state.ts';
 import {revealInRow} from '../../text/neutralise.ts';
 import {detailOf} from '../../view/cards/card-detail.ts';
@@ -84,10 +84,9 @@ export function answersOf(question: Question): string {
 	if (question.type === 'trust') {
 		return 'Answer yes (until one of these files changes), no (not now), or never. Or go on without them.';
 	}
-	const {scope, host, tool, exposure} = question.call;
+	const {scope, host, tool} = question.call;
 	const every = scope === 'shell' ? `every call of ${tool}` : `every ${scope} call`;
-	const {terminal} = exposure ?? {};
-	const reach = terminal === undefined ? every : typedWords(terminal);
+	const reach = coveredWords(question.call) ?? every;
 	return revealInRow(
 		`Answer yes (once), session (${reach} on ${host}, until the end of this session), no, or no and a reason.`,
 	);

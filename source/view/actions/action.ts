@@ -46,6 +46,8 @@ export type CardFacts = {
 	readonly alike: number;
 	/** The terminal that the call types into; null for other calls. */
 	readonly terminal: TerminalId | null;
+	/** What a yes for the session would cover; null if that takes more than a few words. */
+	readonly covered: string | null;
 };
 
 /**

@@ -81,7 +81,7 @@ function wordsOf(action: Action): string {
 	return records[action].words;
 }
 
-const oneCard: CardFacts = {total: 1, alike: 1, terminal: null};
+const oneCard: CardFacts = {total: 1, alike: 1, terminal: null, covered: null};
 
 function briefOf(action: Action, context: Context, card: CardFacts): string | null {
 	const brief = records[action].brief?.[context] ?? null;

@@ -74,7 +74,10 @@ export const answerActions = {
 		keys: {card: ['s']},
 		brief: {
 			// If the call types into a terminal, the answer covers that terminal only.
-			card: ({terminal}) => (terminal === null ? 'this session' : typedWords(terminal)),
+			card: ({terminal, covered}) =>
+				terminal !== null
+					? typedWords(terminal)
+					: `this session${covered === null ? '' : `: ${covered}`}`,
 		},
 		run: answering((tools, call) => allow(tools, [call], {type: 'session'})),
 	},

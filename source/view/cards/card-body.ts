@@ -1,12 +1,12 @@
 import {changedLines} from '../../state/change-size.ts';
-import {typedWords} from '../../state/grants.ts';
+import {coveredWords} from '../../state/grants.ts';
 import {filesOutside} from '../../state/risks.ts';
 import type {ToolCall} from '../../state/state.ts';
 import {hardWrap} from '../../text/hard-wrap.ts';
 import {shorten, textWidth} from '../../text/width.ts';
 import {parsePatch} from '../diff/patch.ts';
 import {renderDiff} from '../diff/render.ts';
-import {drawn, exactRows} from '../drawn.ts';
+import {drawn, drawnPatchLine, exactRows} from '../drawn.ts';
 import type {Paint} from '../theme.ts';
 import {mendedLines} from '../words.ts';
 import {ruleFor, warningsOf, withPartsOf} from './card-calls.ts';
@@ -24,7 +24,7 @@ export function changeRows(patch: string, {width, paint}: Room): Body & {readonl
 	const lines = patch.split('\n');
 	const shown = lines
 		.slice(0, patchLinesMax)
-		.map(line => drawn(line, paint))
+		.map(line => drawnPatchLine(line, paint))
 		.join('\n');
 	const parsed = parsePatch(shown);
 	const files = parsed.filter(line => line.type === 'file');
@@ -142,15 +142,13 @@ export function grantRows(
 ): readonly string[] {
 	const {scope, host, tool} = call;
 	const outside = filesOutside(call);
-	const {terminal} = call.exposure ?? {};
 	const which =
-		terminal !== undefined
-			? typedWords(terminal)
-			: scope === 'shell'
-				? `every call of ${tool}`
-				: scope?.startsWith('mcp:')
-					? `every call of a tool of ${scope.slice('mcp:'.length)} that you have allowed before`
-					: `every ${scope} call${scope === 'write' ? ' in the workspace' : ''}`;
+		coveredWords(call) ??
+		(scope === 'shell'
+			? `every call of ${tool}`
+			: scope?.startsWith('mcp:')
+				? `every call of a tool of ${scope.slice('mcp:'.length)} that you have allowed before`
+				: `every ${scope} call`);
 	const what =
 		match !== ''
 			? `${scope} calls that ${scope === 'shell' ? 'begin with these words' : 'this speaks of'}:`

@@ -1,6 +1,6 @@
 import {changeSize} from '../../state/change-size.ts';
 import type {ToolCall} from '../../state/state.ts';
-import {revealInRow} from '../../text/neutralise.ts';
+import {revealInRow, revealLine} from '../../text/neutralise.ts';
 import type {Overlay} from '../ui-state/overlay.ts';
 import {mendedLines} from '../words.ts';
 import {withPartsOf} from './card-calls.ts';
@@ -19,7 +19,7 @@ export function detailOf(call: ToolCall): Overlay {
 	const lines = [
 		...warningLines(call),
 		...call.summary.split('\n').map(line => `call      ${revealInRow(line)}`),
-		...call.preview.patch.split('\n').map(revealInRow),
+		...call.preview.patch.split('\n').map(line => revealLine(line, {sign: 1})),
 	];
 	const titled = `${title}: ${revealInRow(call.summary)}`;
 	// The rows of a file's change are cut at the edge. Text that only describes what a call does (a

@@ -1,5 +1,7 @@
+import type {SessionMode} from '../../events/session-mode.ts';
 import {cardQuestion} from '../../state/card-question.ts';
 import {changeSize} from '../../state/change-size.ts';
+import {coveredWords} from '../../state/grants.ts';
 import {type HopsState, hopOf, hopStateWords} from '../../state/hops.ts';
 import type {ToolCall} from '../../state/state.ts';
 import {shorten, textWidth} from '../../text/width.ts';
@@ -31,6 +33,7 @@ export type Card = {
 	readonly step: CardStep;
 	/** The `match` of the rule that the step `rule` would save. */
 	readonly ruleMatch: string;
+	readonly mode: SessionMode;
 	readonly width: number;
 	readonly rowsMax: number;
 	/** The connections, from which the host's address and state are shown. */
@@ -104,7 +107,9 @@ function contentRows(
 	const change = step === 'answer' && call.preview ? changeRows(call.preview.patch, room) : null;
 	const {terminal = null} = call.exposure ?? {};
 	const alike = alikeCalls(waiting, call).length;
-	const facts = {total: waiting.length, alike, terminal};
+	// Where each call asks, a yes for the session covers nothing yet.
+	const covered = card.mode === 'ask' ? null : coveredWords(call);
+	const facts = {total: waiting.length, alike, terminal, covered};
 	const allKeys = keyRows(
 		{context: contextOfStep[step], focused, facts},
 		{paint, keymap, width: inner},

@@ -62,8 +62,11 @@ export function shownCard(
 	const waiting = waitingCalls(state);
 	const call = waiting.find(one => one.id === card.call);
 	const {hops, session} = state;
-	const {home} = session;
+	const {home, mode} = session;
 	return call
-		? cardRows({call, waiting, focused, step, ruleMatch, width, rowsMax, hops, home, now}, look)
+		? cardRows(
+				{call, waiting, focused, step, ruleMatch, width, rowsMax, hops, home, mode, now},
+				look,
+			)
 		: null;
 }

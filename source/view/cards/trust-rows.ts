@@ -26,7 +26,7 @@ type Look = {readonly paint: Paint; readonly keymap: Keymap};
 export function trustRows(card: TrustCard, {paint, keymap}: Look): ShownCard {
 	const {question, focused, total, width} = card;
 	const inner = width - 4;
-	const facts = {total, alike: 1, terminal: null};
+	const facts = {total, alike: 1, terminal: null, covered: null};
 	const free = card.rowsMax - 2;
 	const allKeys = keyRows({context: 'trust', focused, facts}, {paint, keymap, width: inner});
 	const keys = free - allKeys.length < bodyRowsMin ? allKeys.slice(0, 1) : allKeys;

@@ -57,6 +57,7 @@ function viewOf(call: ToolCall, change: Partial<Card> = {}, theme = 'dark') {
 		focused: true,
 		step: 'answer',
 		ruleMatch: '',
+		mode: 'rules',
 		width: 80,
 		rowsMax: 12,
 		hops: noHops,
@@ -112,6 +113,13 @@ describe('a card', () => {
 		expect(text).toMatch(/\+ new/);
 	});
 
+	it('keeps the indentation of a file, and shows which part of it are tabs', () => {
+		const patch = '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-    old\n+\tnew\n';
+		const call = callOf({scope: 'write', preview: {patch, bases: []}});
+		expect(rowsOf(call).join('\n')).toMatch(/- {5}old.*\n.*\+ → {3}new/);
+		expect(rowsOf(call, {}, 'ascii').join('\n')).toMatch(/\+ > {3}new/);
+	});
+
 	it('says how much a change changes, and in how many files', () => {
 		const one = '--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n-old\n+new\n';
 		const two = `${one}--- a/y\n+++ b/y\n@@ -0,0 +1 @@\n+more\n`;
@@ -119,6 +127,21 @@ describe('a card', () => {
 			rowsOf(callOf({scope: 'write', preview: {patch, bases: []}})).at(-1);
 		expect(foot(one)).toContain(' +1 −1 in a file ─╯');
 		expect(foot(two)).toContain(' +2 −1 in 2 files ─╯');
+	});
+
+	it.each([
+		[{}, 's this session: every command '],
+		[{scope: 'write', tool: 'edit_file'}, 's this session: every edit in this folder '],
+		[
+			{scope: 'write', tool: 'edit_file', exposure: {targets: ['/etc/x']}},
+			's this session: every edit in this folder and of this file ',
+		],
+		[{tool: 'close_pty_session'}, 's this session  '],
+	] as const)('says what a yes for the session covers: %j', (change, words) => {
+		const rows = (more: Partial<Card>) => rowsOf(callOf(change), more).join('\n');
+		expect(rows({})).toContain(words);
+		// There it would cover nothing.
+		expect(rows({mode: 'ask'})).toContain('s this session  ');
 	});
 
 	it('shows the very rule that would be saved', () => {
@@ -360,7 +383,7 @@ describe('a card', () => {
 
 	it('says what would need no asking for a time', () => {
 		const every = rowsOf(callOf(), {step: 'time'}).join('\n');
-		expect(every).toContain('needs no asking on local then: every call of unified_exec');
+		expect(every).toContain('needs no asking on local then: every command');
 		expect(every).toContain('s this session');
 		const some = rowsOf(callOf(), {step: 'time', ruleMatch: 'git status'}).join('\n');
 		expect(some).toContain('git status');

@@ -79,6 +79,7 @@ function callCard(call: ToolCall, {step, ruleMatch}: {step: CardStep; ruleMatch:
 		waiting: [call, other],
 		step,
 		ruleMatch,
+		mode: 'rules' as const,
 		...room,
 		hops: noHops,
 		home: '',
