@@ -1,4 +1,4 @@
 import {runProxy} from './main.ts';
 
-// Whatever a provider's connection still holds open, the process is done.
+// Ends the process even if a connection to a provider is still open.
 process.exit(await runProxy(process.argv.slice(2), process.env));

@@ -2,17 +2,17 @@ import type {Failure} from '../events/failure.ts';
 import type {JsonObject} from '../events/json.ts';
 
 /**
- * A failed request to a model: the words for a person, and what the proxy needs to answer the
- * client and to decide about another attempt.
+ * A failed request to a model: a message for a person, and what the proxy needs to answer the
+ * client and to decide whether another attempt makes sense.
  */
 export type CallFailure = Failure & {
-	/** The HTTP status for the client, as long as nothing was sent to it. */
+	/** The HTTP status for the client, if nothing was sent to it yet. */
 	readonly status: number;
 	readonly code: string;
 	readonly param?: string | undefined;
-	/** The provider's own words. The end of the message repeats them. */
+	/** The provider's own message, which the end of `message` repeats. */
 	readonly said?: string | undefined;
-	/** `same`: this route may answer a second time. `other`: only another route may. */
+	/** `same`: a further attempt on this route may succeed. `other`: only one on another route. */
 	readonly retry: 'same' | 'other' | 'never';
 };
 
@@ -35,7 +35,10 @@ export function notFound(message: string, code: string, param?: string): CallFai
 	return {kind: 'not-found', message, status: 404, code, param, retry: 'never'};
 }
 
-/** The failure names the limit, so that the user can change the right setting. */
+/**
+ * Returns the failure of a time limit. It names the limit, so that the user finds the right
+ * setting.
+ */
 export function timedOut({
 	provider,
 	limit,
@@ -56,7 +59,7 @@ export function timedOut({
 	};
 }
 
-/** Says which setting counts where the user would expect another one. */
+/** Names the setting that sets a limit, where the user would expect another one. */
 const settingWords = {
 	connect: '',
 	'first byte': '',
@@ -75,7 +78,7 @@ export function cutOff(provider: string): CallFailure {
 	};
 }
 
-/** `detail` is one word for the signal. */
+/** Returns the failure of an answer that can't be read. `detail` is one word for the signal. */
 export function unreadable(provider: string, what: string, detail = 'unreadable'): CallFailure {
 	return {
 		kind: 'protocol',
@@ -91,7 +94,10 @@ export function overLimit(message: string, detail = 'too-long'): CallFailure {
 	return {kind: 'limit', message, detail, status: 502, code: 'limit_exceeded', retry: 'never'};
 }
 
-/** An exception while an answer was read or written. It ends this request and nothing else. */
+/**
+ * Returns the failure of an exception while an answer was read or written. It ends only this
+ * request.
+ */
 export function stumbled(provider: string, why: string): CallFailure {
 	return {
 		kind: 'internal',
@@ -108,7 +114,7 @@ export const stumbledCode = 'answer_not_handled';
 /** A shorter text would also occur by chance in other words. */
 const secretLengthMin = 8;
 
-/** Removes the key from the words of a failure, because some providers repeat the key in them. */
+/** Removes the key from a failure's texts, because some providers repeat it there. */
 export function withoutSecret(failure: CallFailure, secret: string | null): CallFailure {
 	if (secret === null || secret.length < secretLengthMin) {
 		return failure;
@@ -124,7 +130,7 @@ export function withoutSecret(failure: CallFailure, secret: string | null): Call
 	};
 }
 
-/** The error object that OpenAI's clients expect, in a body or in a stream. */
+/** Returns the error object that OpenAI's clients expect, in a body or in a stream. */
 export function errorObject(failure: CallFailure): JsonObject {
 	return {
 		message: failure.message,

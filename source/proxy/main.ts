@@ -12,21 +12,22 @@ import {openSupervisorPipe, type SupervisorPipe} from './process/supervisor-line
 import {type RunningProxy, serveProxy} from './serve.ts';
 import {parseJson} from './translate/request-reading.ts';
 
-/** How long open streams may go on after the proxy was asked to end. */
+/** How long open streams may continue after the proxy was asked to end. */
 export const finishMs = 10_000;
 
 /**
- * The exit code if the settings can't be read. Without a supervisor, a person started the proxy with
- * a file of theirs: that is wrong use, which ends every command with 2.
+ * Returns the exit code if the settings can't be read. Without a supervisor, a person has started
+ * the proxy with a wrong file, which is wrong use, so the code is 2 as in all commands.
  */
 function exitCodeWithout(supervisor: SupervisorPipe | null): number {
 	return supervisor ? 1 : 2;
 }
 
 /**
- * The proxy as a process; it tells other programs where it is. Alone it reads the settings file;
- * started by agent-tui it takes the settings from its first line, reports signals, and ends when the pipe
- * to its parent does, so that a killed parent leaves nothing behind. Resolves to the exit code.
+ * Runs the proxy as a process. If a person starts it, it reads the settings file. If agent-tui
+ * starts it, it reads the settings from the first line on stdin and reports signals; it ends when
+ * the pipe to its parent closes, so that nothing is left of a killed parent. Resolves to the exit
+ * code.
  */
 export async function runProxy(argv: readonly string[], env: Environment): Promise<number> {
 	const parsed = parseProxyArguments(argv);
@@ -34,7 +35,7 @@ export async function runProxy(argv: readonly string[], env: Environment): Promi
 		complain(parsed.message);
 		return 2;
 	}
-	// A parent that reads no more is no reason to end: its pipe says when it is gone.
+	// A parent that no longer reads is no reason to end: when it ends, its pipe closes.
 	process.stdout.on('error', () => {});
 	process.stderr.on('error', () => {});
 	const clock = systemClock();
@@ -75,7 +76,7 @@ type Setup = {
 	readonly env: Environment;
 	readonly clock: Clock;
 	readonly supervisor: SupervisorPipe | null;
-	/** Null where no process stands behind this one that could start another. */
+	/** Null if no process has started this one that could also start its replacement. */
 	readonly channel: PortChannel | null;
 	readonly given: Arguments;
 };
@@ -88,7 +89,7 @@ async function serveUntilAsked(setup: Setup): Promise<number> {
 		asked.stop();
 		return 1;
 	}
-	// `doctor` starts a proxy only to see whether it could run: no client is to find that one.
+	// `doctor` starts a proxy only to see whether it can run. No client should find that one.
 	const hide = setup.env['AGENT_TUI_UNLISTED'] === '1' ? () => {} : tellOthers(setup, proxy);
 	announce(setup.given, proxy);
 	const stopSurviving = survive(setup);
@@ -104,8 +105,8 @@ async function serveUntilAsked(setup: Setup): Promise<number> {
 }
 
 /**
- * An exception that nobody caught ends one request and not the streams of everybody else. Whoever
- * watches is told, and starts a new process after some of them.
+ * Keeps the process alive after an uncaught exception, which then ends only one request. The
+ * supervisor is told, and starts a new process after several of them.
  */
 function survive({supervisor, clock}: Setup): () => void {
 	const onException = (error: unknown) => {
@@ -179,7 +180,7 @@ function whyNot(error: unknown, {host, port}: {host: string; port: number}): str
 	return `The proxy can't listen on ${host}:${port}: ${why}`;
 }
 
-/** Writes the run file; what it returns takes the file away again. */
+/** Writes the run file, by which clients find this proxy. Returns a function that removes it. */
 function tellOthers({env, clock}: Setup, {port, url, token, nonce}: RunningProxy): () => void {
 	const {runFile} = homeOf(env, process.platform);
 	const {pid} = process;
@@ -208,8 +209,9 @@ function announce({json}: Arguments, proxy: RunningProxy): void {
 }
 
 /**
- * Being asked once lets open streams finish; a second time ends at once. A Ctrl+C reaches every
- * process of the terminal: a supervised proxy leaves it to its parent what that means.
+ * Waits for signals to end. After the first, open streams may finish; after the second, the process
+ * ends at once. Ctrl+C reaches every process of a terminal, so a supervised proxy ignores it: its
+ * parent decides.
  */
 function waitToBeAsked(supervisor: SupervisorPipe | null): {
 	readonly toEnd: Promise<void>;
@@ -239,7 +241,9 @@ function waitToBeAsked(supervisor: SupervisorPipe | null): {
 	};
 }
 
-/** The command of a provider's key, through the shell that the user wrote it for. */
+/**
+ * Runs the command that prints a provider's key, in the shell for which the user has written it.
+ */
 async function runCommand(
 	command: string,
 	{timeoutMs, env}: {timeoutMs: number; env: Environment},

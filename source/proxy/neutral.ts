@@ -4,23 +4,23 @@ import type {ProviderKind} from '../events/settings.ts';
 import type {CallFailure} from './failure.ts';
 
 /**
- * The one form between all protocols: each protocol has one pair of pure functions to and from it,
- * so that N protocols cost N pairs.
+ * The neutral form of a request, between all protocols. Each protocol has one pair of pure
+ * functions to and from it, so that N protocols need only N pairs.
  */
 export type NeutralRequest = {
 	readonly model: string;
 	readonly stream: boolean;
-	/** Empty when there are none. */
+	/** Empty if there are none. */
 	readonly instructions: string;
 	readonly items: readonly NeutralItem[];
 	readonly tools: readonly NeutralTool[];
 	readonly toolChoice: ToolChoice;
 	readonly options: NeutralOptions;
-	/** What was dropped or changed on the way in, one sentence each. */
+	/** What was dropped or changed while the request was read, one sentence each. */
 	readonly notices: readonly string[];
 };
 
-/** A custom call carries free text, a function call JSON. */
+/** The arguments of a `custom` call are free text, those of a `function` call JSON. */
 export type CallForm = 'function' | 'custom';
 
 export type ToolName = {readonly name: string; readonly namespace?: string | undefined};
@@ -54,18 +54,18 @@ export type NeutralItem =
 			readonly id: string;
 			readonly form: CallForm;
 			readonly parts: readonly NeutralPart[];
-			/** The client says that the call went wrong. */
+			/** Set if the client says that the call has failed. */
 			readonly failed?: boolean | undefined;
 	  };
 
 /**
- * What only the provider that wrote it can read, and wants back: a signature or encrypted
- * reasoning. It belongs to the reasoning that it comes with or, where that has no words, to what
- * comes next.
+ * Data that only the provider that wrote it can read, and that it wants back: a signature, or
+ * encrypted reasoning. It belongs to the reasoning in the same item or, if that is empty, to the
+ * next item.
  */
 export type Seal = {
 	readonly from: ProviderKind;
-	/** `redacted`: Anthropic has hidden the reasoning itself, and the seal stands for it. */
+	/** `redacted`: Anthropic has hidden the reasoning itself, and this data stands for it. */
 	readonly form: 'signature' | 'redacted';
 	readonly data: string;
 };
@@ -80,7 +80,7 @@ export type NeutralCall = ToolName & {
 export type NeutralPart =
 	| {readonly type: 'text'; readonly text: string}
 	| {readonly type: 'image'; readonly url: string; readonly detail?: string | undefined}
-	/** A document, as a link or a `data:` URL; an empty name where it has none. */
+	/** A document as a link or a `data:` URL. The name is empty if the document has none. */
 	| {readonly type: 'file'; readonly name: string; readonly url: string}
 	| {readonly type: 'refusal'; readonly text: string};
 
@@ -90,13 +90,13 @@ export type NeutralOptions = {
 	readonly topP?: number | undefined;
 	readonly stop?: readonly string[] | undefined;
 	readonly effort?: string | undefined;
-	/** The client keeps sealed reasoning, and gives it back. */
+	/** The client stores encrypted reasoning and sends it back. */
 	readonly sealed?: boolean | undefined;
 	readonly parallelCalls?: boolean | undefined;
 	readonly format?: AnswerFormat | undefined;
-	/** What Google's own filters let pass: no other provider has them. */
+	/** Settings of Google's own filters, which no other provider has. */
 	readonly safety?: readonly JsonObject[] | undefined;
-	/** Chat clients get the usage in a stream only when they ask for it. */
+	/** Clients of Chat Completions get the usage in a stream only if they have asked for it. */
 	readonly streamUsage?: boolean | undefined;
 };
 
@@ -110,7 +110,7 @@ export type AnswerFormat =
 			readonly description?: string | undefined;
 	  };
 
-/** Calls are told apart by a number of our own: ids and indexes of providers repeat. */
+/** Calls are identified by our own numbers, because providers repeat ids and indexes. */
 export type NeutralEvent =
 	| {readonly type: 'text'; readonly text: string}
 	| {readonly type: 'refusal'; readonly text: string}
@@ -123,17 +123,17 @@ export type NeutralEvent =
 			readonly form: CallForm;
 	  })
 	| {readonly type: 'call.delta'; readonly call: number; readonly text: string}
-	/** Only a call that came whole is ended; one that was cut off never is. */
+	/** Only a complete call gets this event; a call that was cut off never does. */
 	| ({readonly type: 'call.end'; readonly call: number} & CallMarks)
 	| {readonly type: 'usage'; readonly usage: Usage}
 	| {readonly type: 'finish'; readonly finish: NeutralFinish}
 	| {readonly type: 'failure'; readonly failure: CallFailure};
 
-/** What the repair has to say of a call; only our own engine is told. */
+/** What the repair reports about a call. Only our own engine gets it. */
 export type CallMarks = {
-	/** What was changed so that it could be read, one short sentence each. */
+	/** What was changed to make the call readable, one short sentence each. */
 	readonly mended?: readonly string[] | undefined;
-	/** Why it can't be run: the engine gives the model this as its result. */
+	/** Why the call can't be run. The engine gives this to the model as the call's result. */
 	readonly broken?: string | undefined;
 };
 
@@ -141,7 +141,7 @@ export type NeutralFinish = 'stop' | 'calls' | 'length' | 'refused';
 
 export type Emit = (event: NeutralEvent) => void;
 
-/** The text of parts, as protocols want it that know nothing else. */
+/** Returns the text of the parts, for protocols that know nothing else. */
 export function textOfParts(parts: readonly NeutralPart[]): string {
 	let text = '';
 	for (const part of parts) {

@@ -37,24 +37,24 @@ import {createTraces} from './route/trace.ts';
 export type ProxyOptions = {
 	readonly settings: Settings;
 	readonly env: Environment;
-	/** A loopback address: the proxy holds the user's keys. */
+	/** A loopback address, because the proxy holds the user's keys. */
 	readonly host: string;
-	/** 0: any free one. */
+	/** 0 for any free port. */
 	readonly port: number;
 	readonly token: string;
 	readonly clock: Clock;
 	readonly onSignal: (signal: Signal) => void;
-	/** For providers whose key comes from a command. */
+	/** Runs the command of a provider whose key is printed by one. */
 	readonly runCommand?: RunCommand;
-	/** Where what was learned of providers is kept; without it, in memory only. */
+	/** The file for what was learned about providers; absent to keep it in memory only. */
 	readonly capsFile?: string;
-	/** Where raised limits are kept; without it they end with the process. */
+	/** The file for raised time limits. If absent, they are kept in memory only. */
 	readonly limitsFile?: string;
-	/** Collects all garbage at once, where this process can. */
+	/** Collects all garbage at once. Absent if this process can't do that. */
 	readonly collectGarbage?: () => void;
 	/**
-	 * Another process has the port. Called when this one is prepared: gives the listening socket, or
-	 * undefined where that process has ended.
+	 * Set if another process still has the port. Call this when the new process is prepared: resolves
+	 * to the listening socket, or to undefined if the other process has ended.
 	 */
 	readonly takePort?: () => Promise<unknown>;
 };
@@ -63,19 +63,19 @@ export type RunningProxy = {
 	readonly url: string;
 	readonly port: number;
 	readonly token: string;
-	/** What `/health` of this very process says. */
+	/** A random text of this process, which `/health` repeats. */
 	readonly nonce: string;
-	/** Who answers when nobody is asked for by name; an empty model is not known yet. */
+	/** The provider and model for requests that name none; `model` is empty while unknown. */
 	readonly provider: string;
 	readonly model: string;
-	/** Null where no route leads to that model. */
+	/** The name of the route that leads to this model; null if none does. */
 	readonly route: string | null;
 	readonly notes: readonly string[];
-	/** The listening socket, for the process that comes next. */
+	/** The listening socket, to be passed to the next process. */
 	readonly socket: unknown;
-	/** Leaves the port to another process, and resolves when the open calls have ended. */
+	/** Leaves the port to another process. Resolves when the open calls have ended. */
 	readonly release: () => Promise<void>;
-	/** Takes no new calls, lets the open ones finish until the deadline, and frees everything. */
+	/** Takes no new calls, lets open ones finish until the deadline, and frees everything. */
 	readonly close: (deadlineMs: number) => Promise<void>;
 };
 
@@ -143,7 +143,7 @@ export async function serveProxy(options: ProxyOptions): Promise<RunningProxy> {
 
 const nonceBytes = 12;
 const going = {closing: false, isReplaced: false};
-/** No answer of a model takes longer. */
+/** No answer of a model takes longer than this. */
 const lastRequestsMs = 1_800_000;
 const takeOverMs = 10_000;
 
@@ -211,7 +211,7 @@ async function prepare(
 	return providers;
 }
 
-/** At an address, or at a socket that listens already. */
+/** Listens at an address, or on a socket that another process has opened. */
 function listen(server: Server, at: object): Promise<void> {
 	return new Promise((resolve, reject) => {
 		server.once('error', reject);
@@ -222,7 +222,7 @@ function listen(server: Server, at: object): Promise<void> {
 	});
 }
 
-/** Ids that no other start of a proxy makes, cheaper than drawing each one. */
+/** Returns a function that makes ids which are unique, also among restarts of the proxy. */
 function createIds(): () => string {
 	const start = randomBytes(8).toString('hex');
 	let count = 0;
@@ -290,7 +290,7 @@ async function close({
 	}
 	proxyContext.memory.stop();
 	server.closeIdleConnections();
-	// The last bytes of the last answers are on their way; then nobody is waited for any more.
+	// The last bytes of the last answers get a moment before all connections are ended.
 	const timer = clock.after(goodbyeMs, () => server.closeAllConnections());
 	await closed;
 	timer.cancel();

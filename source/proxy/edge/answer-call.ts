@@ -20,7 +20,7 @@ import {withStandIn} from './stand-in.ts';
 
 export const callsMax = 512;
 
-/** One model call, from the client's bytes to its last one. */
+/** Answers one model call of a client, from reading the request to the last byte of the answer. */
 export async function answerCall({
 	proxyContext,
 	inbound,
@@ -31,11 +31,13 @@ export async function answerCall({
 }: {
 	proxyContext: ProxyContext;
 	inbound: Inbound;
-	/** The answer, or only how many tokens the question has. */
+	/** Whether the client wants an answer, or only the number of tokens of its request. */
 	wants: 'answer' | 'count';
 	request: IncomingMessage;
 	response: ServerResponse;
-	/** Where that says more than that an answer is wanted. */
+	/**
+	 * What the address says about the call, if the client speaks Gemini's protocol; otherwise null.
+	 */
 	address: GeminiAddress | null;
 }): Promise<void> {
 	proxyContext.requestsTotal += 1;
@@ -103,7 +105,7 @@ async function askInTime({
 	return await proxyContext.caller(call, reply);
 }
 
-/** What an answer has cost, as far as it is known. */
+/** Returns what an answer has cost, as far as that is known; null if there was no answer. */
 function spentOn(end: CallEnd, {settings}: ProxyContext): Spent | null {
 	if (end.status !== 'answered') {
 		return null;
@@ -146,18 +148,19 @@ const tooMany: CallFailure = {
 
 type Asked = {
 	readonly body: JsonObject;
-	/** The answer before this one, where it is kept here. */
+	/** The id of the previous answer, if the proxy has stored it. */
 	readonly previous: string | null;
-	/** The client goes on from an answer that is not kept here. */
+	/** The id of the answer that the client continues from, if the proxy has not stored it. */
 	readonly unknown: string | null;
 	readonly keep: boolean;
 };
 
-/** Puts the turns before this one in front of its input. */
+/** If the client continues from a stored answer, puts the earlier turns before its input. */
 function withPrevious(body: JsonObject, {store}: ProxyContext, inbound: Inbound): Asked {
 	const keepsAnswers = inbound.kind === 'responses' && body['store'] !== false;
 	const given = body['previous_response_id'] ?? '';
-	// Whatever else is no name that an answer has: without its conversation nobody should answer.
+	// A value of any other type can't be an answer's id. It counts as an unknown one, so that no
+	// model answers without the conversation that belongs to it.
 	const previous = typeof given === 'string' ? optionalText(given) : JSON.stringify(given);
 	if (inbound.kind !== 'responses' || previous === undefined) {
 		return {body, previous: null, unknown: null, keep: keepsAnswers};
@@ -192,7 +195,8 @@ function callOf({
 		asked: body,
 		stream: body['stream'] === true,
 		passed,
-		// The provider itself may keep the answer before: only a translated call needs it here.
+		// The previous answer may be stored at the provider itself, so it is no problem that it is
+		// unknown here, unless the call has to be translated.
 		request() {
 			read ??=
 				asked.unknown === null
@@ -242,7 +246,8 @@ function keep({
 		return;
 	}
 	const items = [...inputOf(call.asked), ...(listOf(whole['output']) as readonly Json[])];
-	// It shares its output with the items; what it repeats of the request is the client's own.
+	// The parts that repeat the client's request are left out. `output` takes no memory of its own:
+	// it is shared with `items`.
 	const response = {...whole, instructions: null, tools: []};
 	const bytes = JSON.stringify(items).length;
 	proxyContext.store.put(String(whole['id']), {previous, items, response, bytes});

@@ -4,7 +4,7 @@ import type {Prices, Settings} from '../../events/settings.ts';
 import type {Signal} from '../../events/signal.ts';
 import type {BoardRow, RouteHealth} from '../route/route-health.ts';
 
-/** Counts calls, by provider and by route, out of the same signals that the supervisor is sent. */
+/** Counts calls by provider and by route, from the signals that are also sent to the supervisor. */
 export type CallCounts = {
 	readonly note: (signal: Signal) => void;
 	readonly report: (routeHealth: RouteHealth) => JsonObject;
@@ -26,7 +26,7 @@ export function createCallCounts(settings: Settings): CallCounts {
 			const {provider = '', model = '', route} = signal;
 			const priceOf = settings.providers.find(({name}) => name === provider)?.prices?.[model];
 			count(total, signal, priceOf);
-			// What is told of a provider as a whole is no row of its models.
+			// A signal about a provider as a whole belongs to no model's row.
 			if (provider !== '' && model !== '') {
 				count(rowIn(targets, `${provider}/${model}`, {provider, model}), signal, priceOf);
 			}
@@ -50,7 +50,7 @@ export function createCallCounts(settings: Settings): CallCounts {
 	};
 }
 
-/** Beyond the bound everything else is counted together. */
+/** Returns the row for this key. Once there are `rowsMax` rows, all new keys share one row. */
 function rowIn(rows: Map<string, Row>, key: string, names: JsonObject): Row {
 	const known = rows.get(key);
 	if (known) {
@@ -79,9 +79,12 @@ type Row = {
 	inputTokens: number;
 	outputTokens: number;
 	cachedTokens: number;
-	/** Of answers whose provider has reported none; not among the others, and without a price. */
+	/**
+	 * Estimated tokens of answers whose provider reported no usage. They are in no other count and
+	 * have no price.
+	 */
 	estimatedTokens: number;
-	/** Null where no price is known. */
+	/** Null if no price is known. */
 	costUsd: number | null;
 	readonly latency: Average;
 	readonly firstByte: Average;
@@ -191,7 +194,7 @@ function spend(row: Row, signal: Signal, prices: Prices | undefined): void {
 	}
 }
 
-/** In US dollars. */
+/** Returns the cost in US dollars. */
 export function costOf(
 	{inputTokens, outputTokens, cachedTokens = 0}: Usage,
 	prices: Prices,
@@ -233,7 +236,10 @@ function rowObject(row: Row): JsonObject {
 	};
 }
 
-/** A provider may begin a call that another one ends: only calls as a whole can be open. */
+/**
+ * Returns how many calls are open. Only the total and the routes have this number, since a call may
+ * begin at one provider and end at another.
+ */
 function openIn(row: Row): number {
 	return row.calls - row.answered - row.failures - row.left;
 }

@@ -5,7 +5,10 @@ import {optionalNumber, optionalObject, optionalText} from '../translate/request
 
 const msMax = 3_600_000;
 
-/** A command as a supervisor sent it; nothing of it is trusted but its token. */
+/**
+ * Reads a command that the supervisor sent. Only its token was checked, so every field is checked
+ * here.
+ */
 export function readCommand(body: JsonObject): Checked<ProxyCommand> {
 	const type = body['type'];
 	const provider = optionalText(body['provider']);

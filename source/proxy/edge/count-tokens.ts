@@ -6,7 +6,10 @@ import {optionalObject, textOf} from '../translate/request-reading.ts';
 import {inputTokensOf} from '../translate/token-estimate.ts';
 import type {ProxyContext} from './proxy-context.ts';
 
-/** Who counts: the provider that would answer, where it can, else this proxy, roughly. */
+/**
+ * How tokens are counted. `ask`: by the provider that would answer, if it speaks the client's
+ * protocol. `estimate`: roughly, by this proxy.
+ */
 export type Count =
 	| {readonly type: 'estimate'; readonly body?: undefined; readonly answer: Checked<JsonObject>}
 	| {readonly type: 'ask'; readonly body: JsonObject};
@@ -40,7 +43,10 @@ export type CountingClient = {
 	readonly counting: Counting;
 };
 
-/** A client of Gemini's may write the whole request into this one, and the model into that. */
+/**
+ * A Gemini client may put a whole request into the request to count tokens. Its model is then
+ * replaced there as well.
+ */
 function withInnerModel(body: JsonObject, model: string): JsonObject {
 	const inner = optionalObject(body['generateContentRequest']);
 	return inner ? {...body, generateContentRequest: {...inner, model: `models/${model}`}} : body;

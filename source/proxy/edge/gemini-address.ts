@@ -1,15 +1,19 @@
 import type {JsonObject} from '../../events/json.ts';
 
-/** Where clients of Gemini's ask: the model, and what is wanted of it, stand in the address. */
+/** What the path of a Gemini client's request says: the model, and what is wanted. */
 export type GeminiAddress = {
 	readonly model: string;
 	readonly wants: 'answer' | 'count';
 	readonly stream: boolean;
-	/** A stream comes as events, or as a list that grows, for those who did not ask for events. */
+	/**
+	 * The form of a stream: events, or one JSON list, which Google sends unless events are asked for.
+	 */
 	readonly form: 'events' | 'list';
 };
 
-/** Null: the path is none of theirs. A model's own name may hold slashes and colons. */
+/**
+ * Returns null if the path is not one of Gemini's. A model's name may contain slashes and colons.
+ */
 export function readGeminiAddress(path: string, query: string): GeminiAddress | null {
 	const [, written, method] = /^\/v1(?:alpha|beta)?\d*\/models\/(.+):(\w+)$/.exec(path) ?? [];
 	if (written === undefined || !methods.has(method ?? '')) {
@@ -31,17 +35,17 @@ const methods: ReadonlySet<string> = new Set([
 	'countTokens',
 ]);
 
-/** Versions that only Google has. */
+/** Whether the path names a version of the API that only Google has. */
 export function isGooglePath(path: string): boolean {
 	return /^\/v1(?:alpha|beta)\d*\//.test(path);
 }
 
-/** The request as the other protocols have it, with what its address says. */
+/** Adds to the body what only the address says, as the bodies of other protocols say it. */
 export function withAddress(body: JsonObject, {model, stream}: GeminiAddress): JsonObject {
 	return {...body, model, stream};
 }
 
-/** A name from a path, where it may be written in either way. */
+/** Decodes a name in a path; returns it unchanged if it is not properly encoded. */
 export function decoded(text: string): string {
 	try {
 		return decodeURIComponent(text);

@@ -3,14 +3,17 @@ import type {IncomingMessage} from 'node:http';
 import type {CallFailure} from '../failure.ts';
 
 /**
- * Who may talk to this proxy, which holds the user's keys. A web page in a browser on this machine
- * must not: it is known by its Origin, or, where a name was rebound to this address, by its Host.
- * Any other program has to know the token.
+ * Decides who may use this proxy, which holds the user's keys. Pages in a browser on this machine
+ * may not: they are recognised by their Origin or, if another name was bound to this address, by
+ * their Host. All other programs must know the token.
  */
 export type RequestGuard = {
-	/** What makes the request unacceptable from anyone. */
+	/** Returns why the request is refused, whoever has sent it; null if it may be answered. */
 	readonly refuse: (request: IncomingMessage) => CallFailure | null;
-	/** Google's clients may write it into their query, which only their addresses have. */
+	/**
+	 * Returns whether the request has the token. `query` is set only for addresses of Google's API,
+	 * since its clients may put the token there.
+	 */
 	readonly knowsToken: (request: IncomingMessage, query?: string) => boolean;
 };
 
@@ -42,15 +45,15 @@ export function createGuard({port, token}: {port: number; token: string}): Reque
 			}
 			const inQuery = query === '' ? null : new URLSearchParams(query).get('key');
 			const keys = [headers['x-api-key'], headers['x-goog-api-key'], inQuery ?? undefined];
-			// Which of them was sent is no secret.
+			// The comparison stops at the first match, because it is no secret which header was used.
 			return keys.some(key => key !== undefined && isToken(String(key)));
 		},
 	};
 }
 
 /**
- * What a connection has shown once and was right. Comparing with that may take as long as it does:
- * nobody learns from it but who knows the token already.
+ * The authorization header that was right on this connection. It may be compared in varying time:
+ * that reveals nothing, since the client on this connection knows the token already.
  */
 const known = Symbol('the authorization that was right');
 type Known = IncomingMessage['socket'] & {[known]?: string | undefined};
@@ -81,7 +84,10 @@ function bearerOf(authorization = ''): string {
 	return found?.[1] ?? '';
 }
 
-/** Equal lengths, so that comparing takes the same time whatever was sent. */
+/**
+ * Returns a digest. Digests have equal lengths, so that comparing takes equally long for every
+ * text.
+ */
 function digestOf(text: string): Buffer {
 	return hash('sha256', text, 'buffer');
 }

@@ -14,7 +14,7 @@ import {sendFailure, sendJson} from './reply.ts';
 import {health, monitoring} from './reports.ts';
 import {readBody} from './request-body.ts';
 
-/** Every request of every client: who may ask, and who answers. */
+/** Handles each request of each client: refuses it, or passes it to the code for its path. */
 export async function handle(
 	proxyContext: ProxyContext,
 	request: IncomingMessage,
@@ -41,7 +41,7 @@ type Exchange = {
 	readonly proxyContext: ProxyContext;
 	readonly request: IncomingMessage;
 	readonly response: ServerResponse;
-	/** The protocol in which a failure is told. */
+	/** The protocol in which failures are reported to this client. */
 	readonly dialect: Inbound;
 	readonly address: GeminiAddress | null;
 };
@@ -66,7 +66,7 @@ async function answerKnown({path, ...exchange}: Exchange & {path: string}): Prom
 	}
 }
 
-/** What has an address of its own: a trace, a model, an answer that is kept here. */
+/** Answers a GET for one thing by its id: a trace, a model, or a stored answer. */
 function findOne({proxyContext, request, dialect}: Exchange, path: string): JsonObject | null {
 	const [, kind, written = ''] = /^\/(trace|models|responses)\/(.+)$/.exec(path) ?? [];
 	if (kind === undefined || request.method !== 'GET') {
@@ -83,7 +83,7 @@ function findOne({proxyContext, request, dialect}: Exchange, path: string): Json
 	}
 }
 
-/** A command of the watchdog or the user, answered when it has been done. */
+/** Carries out a command of the watchdog or the user, and then answers. */
 async function obey({proxyContext, request, response, dialect}: Exchange): Promise<void> {
 	const body = await readBody(request);
 	const command = body.ok ? readCommand(body.value) : body;
@@ -109,7 +109,7 @@ type Place =
 	  }
 	| {readonly type: 'control'; readonly method: 'POST'};
 
-/** Clients are given the address with and without `/v1`; both work. */
+/** Returns the path without `/v1`: clients use the address with and without it. */
 function plainPath(path: string): string {
 	return path.replace(/^\/v1(?:(?:alpha|beta)\d*(?=\/models))?(?=\/)/, '');
 }
@@ -126,7 +126,7 @@ const places: Readonly<Record<string, Place>> = {
 	},
 	'/control': {type: 'control', method: 'POST'},
 	'/monitoring': {type: 'report', method: 'GET', report: monitoring},
-	// Asked for with GET it is answered before, to anyone.
+	// A GET was answered earlier, without a token. This entry rejects all other methods.
 	'/health': {type: 'report', method: 'GET', report: () => ({})},
 };
 
@@ -138,7 +138,10 @@ function geminiPlace({wants}: GeminiAddress): Place & {readonly type: 'call'} {
 	return {...answers(inbounds.gemini), wants};
 }
 
-/** Anthropic's clients say so with every request, Google's by their key or their address. */
+/**
+ * Guesses the client's protocol. Anthropic's clients send a header with every request; Google's are
+ * recognised by the header of their key or by the path.
+ */
 function dialectOf({headers}: IncomingMessage, path: string): Inbound {
 	if (
 		headers['x-goog-api-key'] !== undefined ||

@@ -2,7 +2,10 @@ import type {Server as HttpServer} from 'node:http';
 import type {Clock} from '../../platform/clock.ts';
 import type {ProxyContext} from './proxy-context.ts';
 
-/** A connection that was kept open may bring one more request; after this silence none comes. */
+/**
+ * A client may send another request over a kept connection. After this much silence, none is
+ * expected.
+ */
 const quietMs = 3000;
 const pollMs = 50;
 /**
@@ -11,9 +14,9 @@ const pollMs = 50;
 const memoryShareMax = 2;
 
 /**
- * Leaves the port to the process that follows, and resolves when every request that was begun here
- * has ended, or when time or memory runs out. A request over a kept connection is still answered,
- * with the wish to close the connection, so that the next one reaches the new process.
+ * Leaves the port to the next process. Resolves when all requests that began here have ended, or
+ * when time or memory runs out. A request over a kept connection is still answered, but with a
+ * header that closes the connection, so that the client's next request reaches the new process.
  */
 export async function answerTheLast({
 	server,
@@ -45,15 +48,15 @@ export async function answerTheLast({
 }
 
 /**
- * The `close` of node:http would also end the idle connections, and break whatever a client is
- * just about to send over one of them.
+ * Stops accepting connections. `close` of node:http would also end idle connections, and so break a
+ * request that a client is just sending over one of them.
  */
 function stopListening(server: HttpServer): void {
 	const {Server} = process.getBuiltinModule('node:net');
 	Server.prototype.close.call(server);
 }
 
-/** Where another process still holds the port, until it gives it up. */
+/** Tries to listen until the other process has left the port, or until the time limit. */
 export async function untilFree<Value>(
 	listen: () => Promise<Value>,
 	{clock, limitMs}: {readonly clock: Clock; readonly limitMs: number},

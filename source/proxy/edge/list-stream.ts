@@ -1,7 +1,9 @@
 import type {ClientReply} from '../route/reply.ts';
 import {createSseReader} from '../translate/sse.ts';
 
-/** A stream of events as one list of JSON that grows, which is how Google streams unless it is asked otherwise. */
+/**
+ * Turns a stream of events into one growing JSON list, as Google streams unless asked for events.
+ */
 export function createListStream(reply: Pick<ClientReply, 'write' | 'end'>): {
 	readonly write: (text: string) => boolean;
 	readonly end: (text: string) => void;
@@ -20,7 +22,7 @@ export function createListStream(reply: Pick<ClientReply, 'write' | 'end'>): {
 	return {
 		write(text) {
 			reader.push(text);
-			// A sign of life is a line end, which means nothing in JSON.
+			// If there is no event, only a sign of life is sent: a line end means nothing in JSON.
 			return reply.write(taken() || '\n');
 		},
 		end(text) {

@@ -7,27 +7,30 @@ import type {Inbound} from '../translate/protocol.ts';
 import {objectsOf, textOf} from '../translate/request-reading.ts';
 
 /**
- * A program that goes round in circles asks a conversation in which nothing is new, one answer
- * after the other, and each of them costs money. It is slowed first, then stopped with words. Many
- * that ask the same at once are no circle: only what follows an answer counts.
+ * Stops a client that asks the same again and again: after each answer, it sends a conversation
+ * with nothing new in it, and every answer costs money. It is slowed first, then refused with an
+ * explanation. Equal requests at the same time are no loop, so only those after an answer count.
  */
 export type LoopGuard = {
-	/** `keyOf` gives null where there is nothing to count. */
+	/**
+	 * Call this for each request. `keyOf` returns a key that is equal for requests with nothing new;
+	 * null if the request is not counted.
+	 */
 	readonly begin: (keyOf: () => string | null) => AskedRound;
 };
 
 export type AskedRound = {
-	/** How long it is to wait before it is asked. */
+	/** How long the request has to wait before it is passed on. */
 	readonly delayMs: number;
 	readonly refusal: CallFailure | null;
-	/** `spent`: null where nothing was answered. */
+	/** Call this when the request has ended; `spent` is null if it was not answered. */
 	readonly end: (spent: Spent | null) => void;
 };
 
 export type Spent = {readonly tokens: number; readonly costUsd: number | null};
 
 export const loopWindowMs = 300_000;
-/** From this share of the limit on it is slowed. */
+/** Requests are slowed from this share of the limit on. */
 const slowedFrom = 0.4;
 const delayMsMax = 8000;
 const keysMax = 500;
@@ -47,7 +50,7 @@ export function createLoopGuard({
 }: {
 	readonly clock: Clock;
 	readonly tell: Tell;
-	/** Answers within the window; 0: no limit. */
+	/** The most answers within the window; 0 for no limit. */
 	readonly timesMax: number;
 }): LoopGuard {
 	const circles = new Map<string, Circle>();
@@ -110,7 +113,7 @@ function refuse(
 	if (!wasStopped) {
 		tell.now('client.looping', {code: 'stopped', note: `${timesMax} answers, ${costOf(circle)}`});
 	}
-	// A client that keeps asking stays stopped.
+	// Each further request prolongs the stop.
 	circle.stoppedAt = now;
 	return {
 		kind: 'limit',
@@ -131,10 +134,13 @@ function delayOf(times: number, timesMax: number): number {
 	return over < 0 ? 0 : Math.min(delayMsMax, 1000 * 2 ** over);
 }
 
-/** What a conversation has that is not the model's own: as long as that is the same, nothing is new. */
+/**
+ * Returns a hash of everything in the conversation that the model did not write. If it is equal,
+ * the client has said nothing new. Returns null if that can't be known.
+ */
 export function tailOf(body: JsonObject, {kind}: Inbound): string | null {
 	const {input, messages, contents, model} = body;
-	// The turns before this one are kept at the provider: nobody here knows whether they are the same.
+	// The provider stores the earlier turns, so it is unknown here whether they are the same.
 	if (typeof body['previous_response_id'] === 'string') {
 		return null;
 	}

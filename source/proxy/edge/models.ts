@@ -4,7 +4,7 @@ import type {Inbound} from '../translate/protocol.ts';
 import {objectsOf} from '../translate/request-reading.ts';
 import type {ProxyContext} from './proxy-context.ts';
 
-/** What can be asked for, as OpenAI's clients read it. */
+/** Lists the models in the form that OpenAI's clients read. */
 function openaiModels(proxyContext: ProxyContext): JsonObject {
 	const data = knownModels(proxyContext).map(({id, owner}) => ({
 		id,
@@ -15,7 +15,10 @@ function openaiModels(proxyContext: ProxyContext): JsonObject {
 	return {object: 'list', data};
 }
 
-/** One of them, as clients look it up before they ask; null: it is not known. */
+/**
+ * Returns one model of the list, since clients may look it up before they ask; null if it is
+ * unknown.
+ */
 export function oneModel(
 	proxyContext: ProxyContext,
 	id: string,
@@ -27,7 +30,7 @@ export function oneModel(
 		: (objectsOf(list['data']).find(model => model['id'] === id) ?? null);
 }
 
-/** What can be asked for, as this client's protocol tells it. */
+/** Lists the models in the form of the client's protocol. */
 export function modelsFor({kind}: Inbound, proxyContext: ProxyContext): JsonObject {
 	switch (kind) {
 		case 'anthropic':
@@ -49,7 +52,7 @@ function geminiModels(proxyContext: ProxyContext): JsonObject {
 	};
 }
 
-/** The models that can be asked for, in the form that Anthropic's clients read, all on one page. */
+/** Lists the models in the form that Anthropic's clients read, on a single page. */
 function anthropicModels(proxyContext: ProxyContext): JsonObject {
 	const data = knownModels(proxyContext).map(({id}) => ({
 		type: 'model',

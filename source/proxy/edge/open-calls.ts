@@ -1,14 +1,14 @@
 import type {HttpReply} from './reply.ts';
 
 /**
- * The calls that are being answered now. Not a `Set`: one that is added to and deleted from all the
- * time is rebuilt over and over, and each of its old tables holds what was open then until the next
- * collection of all garbage. So every call outlived the quick collections, and that big one came
- * several times a second.
+ * The calls that are being answered now. This is not a `Set`: with constant adding and deleting, V8
+ * rebuilds a `Set` again and again, and each old table keeps its calls in memory until the next
+ * collection of all garbage. So calls outlived the quick collections, and the slow one ran several
+ * times a second.
  */
 export type OpenCalls = {
 	readonly count: () => number;
-	/** What it returns takes the call out again; to call that twice does nothing. */
+	/** Adds a call. Returns a function that removes it; further calls of that function do nothing. */
 	readonly add: (reply: HttpReply) => () => void;
 	readonly all: () => readonly HttpReply[];
 };

@@ -1,7 +1,7 @@
 import type {IncomingMessage} from 'node:http';
 import type {CallFailure, Checked} from '../failure.ts';
 
-/** A body as the client meant it, unpacked to no more than `bytesMax`. */
+/** Decompresses a body, to at most `bytesMax` bytes. */
 export async function unpackBody(
 	{headers}: IncomingMessage,
 	{bytes, bytesMax, tooLong}: {bytes: Buffer; bytesMax: number; tooLong: () => CallFailure},
@@ -32,7 +32,10 @@ type Unpack = (
 	done: (error: Error | null, value: Buffer) => void,
 ) => void;
 
-/** Loaded with the first body that is packed; which there are depends on the Node. */
+/**
+ * Returns the decompressors by their names. node:zlib is loaded with the first compressed body.
+ * Which ones exist depends on the version of Node.
+ */
 function unpackers(): Readonly<Record<string, Unpack | undefined>> {
 	const {gunzip, inflate, brotliDecompress, zstdDecompress} = process.getBuiltinModule('node:zlib');
 	return Object.assign(Object.create(null), {

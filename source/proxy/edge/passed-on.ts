@@ -3,8 +3,8 @@ import type {Passed} from '../route/prepare.ts';
 import type {Inbound} from '../translate/protocol.ts';
 
 /**
- * What of a request besides its body is for the provider, if it speaks the client's own protocol:
- * Anthropic's clients name in a header which beta features their body makes use of.
+ * Returns what the provider gets of the client's request besides the body, if it speaks the same
+ * protocol. Anthropic's clients name in a header which beta features their body uses.
  */
 export function passedOn(
 	{url = '', headers}: IncomingMessage,

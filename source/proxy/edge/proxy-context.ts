@@ -13,7 +13,7 @@ import type {LoopGuard} from './loop-guard.ts';
 import type {OpenCalls} from './open-calls.ts';
 import type {ResponseStore} from './response-store.ts';
 
-/** What the handlers of one running proxy share. */
+/** What all handlers of one running proxy share. */
 export type ProxyContext = {
 	readonly settings: Settings;
 	readonly providers: readonly Provider[];
@@ -25,7 +25,7 @@ export type ProxyContext = {
 	readonly control: Control;
 	readonly routeHealth: RouteHealth;
 	readonly lessons: Lessons;
-	/** Of this start of the process: another one on the same port has another. */
+	/** A random text of this process. Another process on the same port has another one. */
 	readonly nonce: string;
 	readonly callCounts: CallCounts;
 	readonly store: ResponseStore;
@@ -37,11 +37,11 @@ export type ProxyContext = {
 	readonly open: OpenCalls;
 	readonly startedAt: number;
 	requestsTotal: number;
-	/** No new calls; the open ones may finish. */
+	/** The proxy ends: it takes no new calls, but open ones may finish. */
 	closing: boolean;
-	/** Another process has the port; what still comes over kept connections is answered. */
+	/** Another process has taken the port. Requests over kept connections are still answered. */
 	isReplaced: boolean;
 };
 
-/** When memory is given back: more has to have grown than ordinary requests take. */
+/** When memory is returned to the system: only after more growth than ordinary requests cause. */
 export const largeRequests = {idleMs: 2000, growthBytesMin: 134_217_728};

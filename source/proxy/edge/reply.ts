@@ -6,9 +6,9 @@ import type {Inbound} from '../translate/protocol.ts';
 import {inbounds} from '../translate/protocol-table.ts';
 import {createListStream} from './list-stream.ts';
 
-/** The client's side of a call, on an HTTP response. */
+/** The client's side of a call that came over HTTP. */
 export type HttpReply = ClientReply & {
-	/** Breaks the call off, and tells the client why. */
+	/** Aborts the call and tells the client why. */
 	readonly dismiss: (failure: CallFailure) => void;
 };
 
@@ -51,8 +51,8 @@ export function createReply(
 }
 
 /**
- * Node sets three bytes aside for each character of UTF-8 that it sends, and copies them from
- * there. Text of one byte per character is the same in Latin-1, which needs no more than itself.
+ * Returns the encoding that sends the text with less memory. For UTF-8, Node reserves three bytes
+ * per character and copies the text; ASCII text is the same in Latin-1, which needs neither.
  */
 function encodingOf(text: string): 'latin1' | 'utf8' {
 	return Buffer.byteLength(text) === text.length ? 'latin1' : 'utf8';
@@ -60,7 +60,7 @@ function encodingOf(text: string): 'latin1' | 'utf8' {
 
 const streamHeaders = {
 	'cache-control': 'no-cache',
-	// Without it, nginx in front of this would hold the stream back.
+	// Without this header, nginx would hold back the stream.
 	'x-accel-buffering': 'no',
 };
 
@@ -84,7 +84,7 @@ export function sendJson(
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A failure before anything was sent: its status, the error object, and when to come back. */
+/** Reports a failure, if nothing was sent yet: its status, the error object and `retry-after`. */
 export function sendFailure(
 	response: ServerResponse,
 	failure: CallFailure,
@@ -93,7 +93,8 @@ export function sendFailure(
 	const {status, retryAfterMs} = failure;
 	const wait: Headers =
 		retryAfterMs === undefined ? {} : {'retry-after': String(Math.ceil(retryAfterMs / 1000))};
-	// Closing now would cut a client off that still writes, before it has read why.
+	// If the client still sends a too long body, closing now would cut it off before it reads the
+	// answer.
 	response.shouldKeepAlive ||= status === 413;
 	sendJson(response, {
 		status,
@@ -103,15 +104,15 @@ export function sendFailure(
 }
 
 /**
- * This proxy has asked again where that made sense: clients need not do all of it once more. A web
- * page is mostly something in between that comes and goes.
+ * Returns a header that asks clients not to retry, if this proxy has already retried. A web page
+ * comes mostly from something in between that recovers soon, so there a retry makes sense.
  */
 function retriesOf({status, code, kind, detail}: CallFailure): Headers {
 	const isTried =
 		status >= 500 &&
 		detail !== 'web-page' &&
 		(code.startsWith('upstream_') || code === 'limit_exceeded' || code === stumbledCode);
-	// A 429 that no waiting helps.
+	// A 429 with the kind `refused` does not pass by waiting.
 	const isFinal = isTried || (status === 429 && kind === 'refused');
 	return isFinal ? {'x-should-retry': 'false'} : {};
 }

@@ -9,9 +9,9 @@ import type {ProxyContext} from './proxy-context.ts';
 const nonceLengthMax = 128;
 
 /**
- * Without the token: that someone is here, and a proof that it is this proxy, which a supervisor
- * can check before it trusts the answer (or sends its token) to whoever holds the port. The start
- * nonce tells one process of this proxy from the next.
+ * Answers health checks. Without the token, a client learns only that the proxy runs, and gets a
+ * proof that it is this proxy. A supervisor checks the proof before it trusts whoever has the port,
+ * and before it sends its token. `start_nonce` differs between two processes of the same proxy.
  */
 export function health({
 	proxyContext,
@@ -48,11 +48,14 @@ export function health({
 	};
 }
 
-/** Who answers when nobody is asked for by name. */
+/** Returns the provider and model for requests that name no model. */
 export function defaultNames({settings, providers}: Pick<ProxyContext, 'settings' | 'providers'>): {
 	readonly provider: string;
 	readonly model: string;
-	/** The route that leads there, if there is one: whoever asks for it is led on when that fails. */
+	/**
+	 * The route that leads to this model; null if none does. If clients ask for it by this name, a
+	 * failing model is replaced by the next one of the route.
+	 */
 	readonly route: string | null;
 } {
 	const route = resolveRoute('default', {settings, providers});

@@ -5,7 +5,7 @@ import {unpackBody} from './packed-body.ts';
 
 export const bodyBytesMax = 33_554_432;
 
-/** The JSON object that a client sent; how long it may take is the server's own limit. */
+/** Reads the JSON object that a client sends. The HTTP server limits how long that may take. */
 export async function readBody(request: IncomingMessage): Promise<Checked<JsonObject>> {
 	if (Number(request.headers['content-length'] ?? 0) > bodyBytesMax) {
 		return {ok: false, failure: tooLong()};
@@ -21,7 +21,7 @@ export async function readBody(request: IncomingMessage): Promise<Checked<JsonOb
 	if (!unpacked.ok) {
 		return unpacked;
 	}
-	// Some programs of Windows begin every text with its byte order mark.
+	// Some Windows programs begin every text with a byte order mark.
 	return parse(unpacked.value.toString('utf8').replace(/^\uFEFF/, ''));
 }
 
@@ -32,7 +32,8 @@ function collect(request: IncomingMessage): Promise<Buffer | 'too long' | 'gone'
 		request.on('data', (chunk: Buffer) => {
 			length += chunk.length;
 			if (length > bodyBytesMax) {
-				// The rest is read and passed over: a client that still writes would miss its answer.
+				// The rest is read and discarded: a client that can't finish writing would not read the
+				// answer.
 				chunks.length = 0;
 				resolve('too long');
 			} else {
@@ -45,7 +46,7 @@ function collect(request: IncomingMessage): Promise<Buffer | 'too long' | 'gone'
 	});
 }
 
-/** The parser's own words name the place. */
+/** Parses a body. The message for wrong JSON is the parser's, since it names the place. */
 function parse(text: string): Checked<JsonObject> {
 	if (isTooDeep(text, wholeDepthMax)) {
 		const words = `The body goes deeper than ${wholeDepthMax} levels of lists and objects.`;

@@ -3,15 +3,17 @@ import type {Clock} from '../../platform/clock.ts';
 import type {CallFailure} from '../failure.ts';
 
 /**
- * Answers that a client may go on from with `previous_response_id`. Each entry holds its own turn
- * and the name of the one before, so that a long conversation is kept once. Bounded by number,
- * bytes and age, the least recently used going first.
+ * Answers that a client may continue from with `previous_response_id`. Each entry holds its own
+ * turn and the id of the previous answer, so that a long conversation is stored only once. Number,
+ * bytes and age are limited; the entries that were not used for longest are dropped first.
  */
 export type ResponseStore = {
 	readonly put: (id: string, turn: StoredTurn) => void;
-	/** All items up to and with this answer; null when any part of the chain is gone. */
+	/**
+	 * Returns all items of the conversation up to this answer; null if any part of it was dropped.
+	 */
 	readonly items: (id: string) => readonly Json[] | null;
-	/** The answer itself, as it was given; null when it is gone. */
+	/** Returns the answer as it was given; null if it was dropped. */
 	readonly response: (id: string) => JsonObject | null;
 };
 
@@ -19,7 +21,7 @@ export type StoredTurn = {
 	readonly previous: string | null;
 	readonly items: readonly Json[];
 	readonly response?: JsonObject;
-	/** About how much memory it takes. */
+	/** A rough estimate of the memory that the entry takes. */
 	readonly bytes: number;
 };
 

@@ -4,9 +4,9 @@ import {entryOf, textOf} from '../translate/request-reading.ts';
 import type {ProxyContext} from './proxy-context.ts';
 
 /**
- * Claude Code asks for Anthropic's models by name whatever it was told, a small one for its side
- * jobs among them, and Gemini CLI for Google's. Where nobody here can know such a name, the
- * default model stands in for it.
+ * Replaces the name of a model that no provider or route can know by `default`. Claude Code asks
+ * for Anthropic's models whatever its settings say (for side jobs a small one), Gemini CLI for
+ * Google's.
  */
 export function withStandIn(
 	body: JsonObject,

@@ -4,7 +4,9 @@ import {parseJson, textOf} from '../translate/request-reading.ts';
 import {type SeenResult, sessionOf} from './conversation.ts';
 import {linesOf, type SeenOutcome} from './outcome.ts';
 
-/** The practice model's answer to a result. It says only what the result contains. */
+/**
+ * Returns the practice model's answer to a tool's result. It says only what the result contains.
+ */
 export function answerFrom({call, outcome}: SeenResult): string {
 	const {failure, exitCode, signal, session, output} = outcome;
 	if (failure) {
@@ -105,7 +107,7 @@ const entriesShownMax = 8;
 const linesShownMax = 12;
 const tailLinesMax = 8;
 
-/** A call in a few words: its command or, if it has none, its tool. */
+/** Describes a call in a few words: its command or, if it has none, its tool. */
 function describe(call: NeutralCall): string {
 	const given = argumentsOf(call);
 	for (const field of ['cmd', 'command', 'path', 'file_path', 'url', 'host']) {
@@ -132,8 +134,8 @@ function argumentsOf(call: NeutralCall): Readonly<Record<string, unknown>> {
 }
 
 /**
- * The entries of the folder that the call lists; none if it does anything else. Only `ls` with
- * nothing but options is known to list one folder: `ls | wc -l` prints a number.
+ * Returns the entries of the folder that the call has listed; none if it did anything else. Only
+ * `ls` with nothing but options certainly lists one folder: `ls | wc -l` prints a number.
  */
 function listedEntries(call: NeutralCall, output: string): readonly Entry[] {
 	const {cmd, command} = argumentsOf(call);
@@ -142,7 +144,7 @@ function listedEntries(call: NeutralCall, output: string): readonly Entry[] {
 	if (options === undefined) {
 		return /^(list_|ls$)/.test(call.name) ? entriesOf(linesOf(output)) : [];
 	}
-	// In a terminal plain `ls` prints several names in a row.
+	// In a terminal, `ls` without options prints several names per row.
 	const hasColumns = !/[1lo]/.test(options);
 	const cells = linesOf(output).flatMap(row => (hasColumns ? row.split(/\t+| {2,}/) : [row]));
 	return entriesOf(cells.filter(cell => cell !== ''));
@@ -152,7 +154,7 @@ function isChange({name}: NeutralCall): boolean {
 	return /^(?:write|edit|create|replace|apply_patch)/.test(name) && name !== 'write_stdin';
 }
 
-/** Reads rows of `ls -la`, or names. */
+/** Reads rows of `ls -la`, or plain names. */
 function entriesOf(lines: readonly string[]): readonly Entry[] {
 	const long = /^([-dlbcps])[-rwxsStT]{9}\S*\s+\d+\s+\S+\s+\S+\s+[\d,]+\s+\S+\s+\S+\s+\S+\s(.+)$/;
 	return lines
@@ -170,7 +172,7 @@ function languageOf(call: NeutralCall | null): string {
 	return /\.(\w{1,10})$/.exec(textOf(path) || textOf(filePath))?.[1] ?? '';
 }
 
-/** A Markdown code block whose fence is longer than any in its content. */
+/** Returns a Markdown code block. Its fence is longer than any fence in its content. */
 function block(text: string, language = ''): string {
 	const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
 	const fence = '`'.repeat(longest + 1);

@@ -4,19 +4,19 @@ import {textOfParts} from '../neutral.ts';
 import {parseJson} from '../translate/request-reading.ts';
 import {readOutcome, type SeenOutcome} from './outcome.ts';
 
-/** What the practice model looks at in a conversation. */
+/** The parts of a conversation by which the practice model answers. */
 export type Conversation = {
-	/** Nothing was answered yet. */
+	/** The model has not answered anything yet. */
 	readonly isFirst: boolean;
-	/** The last words of the user. */
+	/** The user's last message. */
 	readonly words: string;
-	/** What came back since then; not empty when the model has to answer from results. */
+	/** The results of calls since the last answer. If there are any, the model answers from them. */
 	readonly results: readonly SeenResult[];
-	/** The terminal session that still runs, if one does. */
+	/** The id of the terminal that still runs; null if none does. */
 	readonly session: Json | null;
 };
 
-/** The terminal that a call was for. */
+/** Returns the id of the terminal that a call was for; null if it was for none. */
 export function sessionOf(call: NeutralCall): Json | null {
 	const given = parseJson(call.arguments);
 	return isJsonObject(given) ? (given['session_id'] ?? null) : null;
@@ -50,13 +50,16 @@ export function readConversation({items}: NeutralRequest): Conversation {
 	return {isFirst, words, results, session};
 }
 
-/** Clients put context before what the user wrote: the last part is theirs. */
+/** Returns the text that the user wrote: the last part, since clients put context before it. */
 function wordsOf({parts}: NeutralItem & {readonly type: 'message'}): string {
 	const texts = parts.flatMap(part => (part.type === 'text' ? [part.text.trim()] : []));
 	return texts.findLast(text => text !== '') ?? '';
 }
 
-/** A result that tells of no terminal leaves the one that was there. */
+/**
+ * Returns the terminal that runs after this result. A result that names no terminal changes
+ * nothing, unless its call was for the terminal that was running.
+ */
 function sessionAfter(session: Json | null, {call, outcome}: SeenResult): Json | null {
 	if (outcome.session !== null) {
 		return outcome.session;

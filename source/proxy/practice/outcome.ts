@@ -7,18 +7,21 @@ import {
 	textOf,
 } from '../translate/request-reading.ts';
 
-/** A tool's result as the practice model understands it. */
+/** A tool's result, as the practice model understands it. */
 export type SeenOutcome = {
 	readonly output: string;
 	readonly exitCode: number | null;
-	/** The signal that ended it. */
+	/** The signal that has ended the program; null if none did. */
 	readonly signal: string | null;
-	/** The terminal that goes on running. */
+	/** The id of the terminal in which the program still runs; null if it does not. */
 	readonly session: Json | null;
 	readonly failure: {readonly kind: string; readonly message: string} | null;
 };
 
-/** Our own tools answer with one JSON object; other clients' with text that names an exit code. */
+/**
+ * Reads a result. Our own tools return one JSON object; other clients' return text that may name an
+ * exit code.
+ */
 export function readOutcome(text: string): SeenOutcome {
 	const result = parseJson(text);
 	if (!isJsonObject(result)) {
@@ -44,14 +47,14 @@ export function readOutcome(text: string): SeenOutcome {
 	};
 }
 
-/** The lines that say something. */
+/** Returns the lines that are not empty. */
 export function linesOf(text: string): readonly string[] {
 	return text.split('\n').filter(line => line.trim() !== '');
 }
 
 const outputNames = ['output', 'content', 'text', 'stdout', 'entries', 'files', 'matches', 'rows'];
 
-/** A program that draws has its picture in place of an output. */
+/** Returns the output of a result. A program that draws has a screen in its place. */
 function outputOf(result: JsonObject): string {
 	const screen = optionalObject(result['screen']);
 	if (screen) {
@@ -89,7 +92,7 @@ function failureOf(result: JsonObject): SeenOutcome['failure'] {
 	return {kind: textOf(fields?.['kind']) || 'failed', message};
 }
 
-/** What a terminal sends besides words. */
+/** Removes escape sequences from a terminal's output. */
 function plain(text: string): string {
 	return text
 		.replace(/\u001B\[[0-?]*[ -/]*[@-~]/g, '')

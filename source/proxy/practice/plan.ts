@@ -16,8 +16,8 @@ export const rules: readonly PracticeRule[] = [
 ];
 
 /**
- * What the practice model does next: it answers from results where there are some, else by the
- * first rule that fits the user's last words. Pure: the same conversation, the same plan.
+ * Decides what the practice model says next: it answers from results if there are any, otherwise by
+ * the first rule that matches the user's last message. Pure: equal conversations give equal plans.
  */
 export function planAnswer(request: NeutralRequest): Plan {
 	const conversation = readConversation(request);
@@ -53,7 +53,7 @@ function planByRules({words, session}: Conversation, toolCaller: ToolCaller): Pl
 	return {say: `${reason} ${introduction}\n\n${view.help()}`, introduced: true};
 }
 
-/** What can be asked here: only what the tools on offer allow. */
+/** Lists what a person can ask, as far as the offered tools allow it. */
 function helpText(toolCaller: ToolCaller): string {
 	const view: RuleContext = {toolCaller, session: 'example', help: () => ''};
 	const lines = [...tourRules, ...fileRules, ...terminalRules, ...talkRules]
@@ -64,7 +64,7 @@ function helpText(toolCaller: ToolCaller): string {
 	return ['You can try:', ...lines].join('\n');
 }
 
-/** They are for when a session runs, or say what this list says. */
+/** Rules that the help leaves out: they need a running terminal, or say the same as the help. */
 const hiddenRules: readonly string[] = [
 	'command',
 	'interrupt',

@@ -1,6 +1,6 @@
 import {act, type Plan, type PracticeRule, type RuleContext, ticked, unwrapped} from './rule.ts';
 
-/** Looking into files, finding in them, changing them. */
+/** Rules for reading, searching and changing files. */
 export const fileRules: readonly PracticeRule[] = [
 	{
 		name: 'list',
@@ -15,7 +15,7 @@ export const fileRules: readonly PracticeRule[] = [
 		pattern:
 			/^(?:please\s+)?(?:read|show(?:\s+me)?|open|print|look (?:at|into))\s+(?:the\s+)?(?:file\s+)?([`"']?\S+[`"']?)$/i,
 		plan(found, {toolCaller}) {
-			// A mention is written with an @ before the path.
+			// A mention of a file has an @ before the path.
 			const path = unwrapped(found[1]!.replace(/[?!,;]$|(?<=\w)\.$/, '').replace(/^@/, ''));
 			return looksLikeFile(path) ? act(`I'll read ${ticked(path)}.`, toolCaller.read(path)) : null;
 		},

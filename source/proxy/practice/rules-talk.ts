@@ -1,6 +1,6 @@
 import {introduction, type PracticeRule} from './rule.ts';
 
-/** What needs no tool. */
+/** Rules that need no tool. */
 export const talkRules: readonly PracticeRule[] = [
 	{
 		name: 'help',

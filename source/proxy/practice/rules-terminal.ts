@@ -1,6 +1,6 @@
 import {act, type Plan, type PracticeRule, type RuleContext, ticked, unwrapped} from './rule.ts';
 
-/** Running commands, and going on with what runs. */
+/** Rules for running commands, and for using terminals that run. */
 export const terminalRules: readonly PracticeRule[] = [
 	{
 		name: 'run',
@@ -100,7 +100,7 @@ const interactive: Readonly<Record<string, string>> = {
 };
 
 function run(command: string, {toolCaller}: RuleContext): Plan {
-	// “run the tests” names no command, and guessing one would be a language model's business.
+	// “run the tests” names no command. To guess one would take a language model.
 	if (/^(?:the|my|all|our|your|it|that|this)\b/i.test(command)) {
 		return {
 			say: `I can't tell which command that is: my rules take it word by word. Say for example \`run npm test\`.`,

@@ -1,13 +1,13 @@
 import {act, introduction, type Plan, type PracticeRule, type RuleContext} from './rule.ts';
 import type {WantedCall} from './tool-caller.ts';
 
-/** The tour: each step is something real that the user sees, and says how to go on. */
+/** One step of the tour. It does something real that the user sees, and says how to continue. */
 type Step = {
 	readonly say: string;
 	readonly command: (view: RuleContext) => Plan;
-	/** Said when the result of the step's command is there. */
+	/** What the model says when the step's command has returned. */
 	readonly after: string;
-	/** Said when the person refused it. */
+	/** What the model says if the person refused the step's command. */
 	readonly refused?: string;
 };
 
@@ -60,7 +60,9 @@ const steps: readonly Step[] = [
 	},
 ];
 
-/** As text, and with the mistakes that models make; the repair makes a call of it. */
+/**
+ * Writes a call as text, with mistakes that models make. The proxy's repair turns it into a call.
+ */
 function writtenBadly(call: WantedCall | null): Plan {
 	if (!call) {
 		return act('', call);
@@ -69,7 +71,7 @@ function writtenBadly(call: WantedCall | null): Plan {
 	return {say: `<tool_call>\n${written}\n</tool_call>`};
 }
 
-/** Only words that are about the tour itself: “run grep tour” is a command like any other. */
+/** Matches only messages about the tour itself: “run grep tour” is a command like any other. */
 const pattern =
 	/^(?:please\s+)?(?:(?:give|show|take)\s+(?:me\s+)?(?:on\s+)?|(?:start|begin|continue|go on with)\s+)?(?:the\s+|a\s+)?tour\b(?:\s*(?:step\s*)?(\d))?\s*[.!?]?$/i;
 
@@ -95,7 +97,7 @@ export const tourRules: readonly PracticeRule[] = [
 	},
 ];
 
-/** What the tour says to the result of a step; null outside of the tour. */
+/** Returns what the tour says after a step's result; null if the message is not about the tour. */
 export function tourAnswer(words: string, result: 'done' | 'refused' = 'done'): string | null {
 	const found = pattern.exec(words);
 	const step = found && steps[Number(found[1] ?? 1) - 1];

@@ -5,7 +5,10 @@ import type {Sink, Source} from '../route/source.ts';
 import {planAnswer} from './plan.ts';
 import type {Plan} from './rule.ts';
 
-/** The practice model as a source of an answer: word by word, so that streaming can be seen. */
+/**
+ * Makes the practice model a source of answers. It sends them word by word, so that streaming can
+ * be seen.
+ */
 export function practiceSource({
 	request,
 	clock,
@@ -13,7 +16,7 @@ export function practiceSource({
 }: {
 	request: NeutralRequest;
 	clock: Clock;
-	/** No other answer has it. */
+	/** Unique among all answers. */
 	id: string;
 }): Source {
 	return sink => {
@@ -32,7 +35,7 @@ export function practiceSource({
 			},
 			isStopped: () => stopped.signal.aborted,
 		};
-		// Its owner has to hold the flow before the sink is told anything.
+		// Starts only after the caller has received the flow, which it needs before the first event.
 		queueMicrotask(() => void perform(play));
 		return {
 			pause: gate.close,
@@ -103,12 +106,12 @@ async function call({plan, sink, wait, isStopped, id}: Play): Promise<number> {
 const paceMsMin = 8;
 const paceMsSpread = 8;
 
-/** Uneven like a model's, and the same every time. */
+/** Returns the pause after a word: uneven like a language model's, but always the same. */
 function paceOf(text: string): number {
 	return paceMsMin + (text.length % paceMsSpread);
 }
 
-/** It has no tokens: words are what it reads and writes. */
+/** Counts words, since the practice model has no tokens. */
 function usageOf({items, instructions}: NeutralRequest, outputTokens: number): Usage {
 	const inputTokens = [instructions, ...items.map(textOfItem)]
 		.map(text => text.match(/\S+/g)?.length ?? 0)
@@ -134,7 +137,7 @@ type FlowGate = {
 	readonly passed: () => Promise<void> | undefined;
 };
 
-/** Holds the words back while the client reads more slowly than they come. */
+/** Stops sending while the client reads more slowly than words are sent. */
 function createGate(): FlowGate {
 	let closed: PromiseWithResolvers<void> | null = null;
 	return {

@@ -5,7 +5,10 @@ import {listOf, optionalObject} from '../translate/request-reading.ts';
 /** A call that the practice model wants to make. */
 export type WantedCall = ToolName & {readonly form: CallForm; readonly arguments: string};
 
-/** What the practice model can do in this conversation: each gives null when no tool for it is offered. */
+/**
+ * Creates the calls that the practice model can make in this conversation. Each function returns
+ * null if no tool for it is offered.
+ */
 export type ToolCaller = {
 	readonly run: (command: string, how?: {readonly tty?: boolean}) => WantedCall | null;
 	readonly list: () => WantedCall | null;
@@ -21,7 +24,7 @@ export type ToolCaller = {
 
 export type TextChange = {readonly path: string; readonly before: string; readonly after: string};
 
-/** Fits calls to the tools on offer, whatever their client calls them. */
+/** Fits calls to the offered tools, whatever names their client has given them. */
 export function createToolCaller(tools: readonly NeutralTool[]): ToolCaller {
 	const call = (purpose: Purpose, wanted: Wanted) => {
 		const tool = tools.find(({name}) => toolNames[purpose].includes(name.toLowerCase()));
@@ -47,7 +50,7 @@ export function createToolCaller(tools: readonly NeutralTool[]): ToolCaller {
 	};
 }
 
-/** Safe between the words of a shell command, whatever it holds. */
+/** Quotes a text for the shell, so that it can be a word of a command. */
 export function quoted(text: string): string {
 	return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
@@ -94,7 +97,7 @@ type Field =
 	| 'host'
 	| 'url';
 
-/** What tools call a field, the most usual first. */
+/** The names that tools use for a field, the most usual one first. */
 const fieldNames: Readonly<Record<Field, readonly string[]>> = {
 	command: ['cmd', 'command'],
 	tty: ['tty'],
@@ -111,7 +114,7 @@ const fieldNames: Readonly<Record<Field, readonly string[]>> = {
 	url: ['url'],
 };
 
-/** A tool without these fields is still called. */
+/** Fields that may be dropped if the tool does not have them. */
 const optionalFields: readonly string[] = ['tty', 'optionalFolder'];
 
 function callOf(tool: NeutralTool, wanted: Wanted): WantedCall | null {
@@ -140,13 +143,15 @@ function callOf(tool: NeutralTool, wanted: Wanted): WantedCall | null {
 
 const explanationNames: readonly string[] = ['explanation', 'description', 'justification'];
 
-/** Some clients take a list of words instead of one line for the shell. */
+/** Returns the command in the form that the tool takes: one line, or a list of words. */
 function commandFor(property: Json | undefined, command: string): Json {
 	const isList = optionalObject(property)?.['type'] === 'array';
 	return isList ? ['bash', '-lc', command] : command;
 }
 
-/** A patch replaces whole lines, so it serves where the text to replace is one. */
+/**
+ * Returns a call of `apply_patch`. A patch replaces whole lines, so it works only for a whole line.
+ */
 function patchOf(
 	tools: readonly NeutralTool[],
 	{path, before, after}: TextChange,

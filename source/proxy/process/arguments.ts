@@ -1,5 +1,5 @@
 export type Arguments = {
-	/** null: what the settings say. */
+	/** Null if the settings decide. */
 	readonly port: number | null;
 	readonly host: string;
 	readonly json: boolean;
@@ -9,7 +9,7 @@ export type ParsedArguments =
 	| {readonly ok: true; readonly value: Arguments}
 	| {readonly ok: false; readonly message: string};
 
-/** `--port N --host ADDRESS --json`, also as `--port=N`. */
+/** Parses `--port N --host ADDRESS --json`, also in the form `--port=N`. */
 export function parseProxyArguments(argv: readonly string[]): ParsedArguments {
 	let port: number | null = null;
 	let host = '127.0.0.1';

@@ -9,13 +9,16 @@ import {byteOrderMark, placeWords, readJsonText} from '../../platform/json-text.
 import {parseJson} from '../translate/request-reading.ts';
 import {settingsFrom} from './settings-in.ts';
 
-/** What a proxy reads when it runs alone, and where every proxy says that it is. */
+/**
+ * The files that a proxy reads when it runs alone, and the file in which every proxy says where it
+ * is.
+ */
 export type Home = {
 	readonly settingsFile: string;
 	readonly runFile: string;
-	/** What providers were found to refuse. */
+	/** What providers were found to refuse, so that it is not sent again. */
 	readonly capsFile: string;
-	/** Limits that were raised for slow providers. */
+	/** Time limits that were raised for slow providers. */
 	readonly limitsFile: string;
 };
 
@@ -24,7 +27,7 @@ export type RunFile = {
 	readonly port: number;
 	readonly url: string;
 	readonly token: string;
-	/** As its `/health` says it: another process on the port says another. */
+	/** Also in the answer of `/health`, so that another process on the port is recognised. */
 	readonly nonce: string;
 	readonly startedAt: number;
 };
@@ -39,7 +42,10 @@ export function homeOf(env: Environment, platform: NodeJS.Platform): Home {
 	};
 }
 
-/** The settings file, read and never written. Null where it can't be read whole, with the reason. */
+/**
+ * Reads the settings file, without ever writing it. If it can't be read completely, `settings` is
+ * null and `warnings` say why.
+ */
 export function readSettingsFile(path: string): {
 	readonly settings: Settings | null;
 	readonly warnings: readonly string[];
@@ -55,7 +61,7 @@ export function readSettingsFile(path: string): {
 	}
 }
 
-/** Tells other programs of this user where the proxy is; null, or why it could not be told. */
+/** Tells other programs of this user where the proxy is. Returns null, or why that failed. */
 export function writeRunFile(path: string, running: RunFile): string | null {
 	try {
 		writeFileAtomic(path, `${JSON.stringify(running)}\n`);
@@ -65,7 +71,7 @@ export function writeRunFile(path: string, running: RunFile): string | null {
 	}
 }
 
-/** A proxy that was started later has written its own file: that one stays. */
+/** Removes the run file, but only if this process has written it: a later proxy's file stays. */
 export function removeRunFile(path: string, pid: number): void {
 	try {
 		const running = parseJson(readTextFile(path) ?? '');
@@ -73,6 +79,7 @@ export function removeRunFile(path: string, pid: number): void {
 			rmSync(path, {force: true});
 		}
 	} catch {
-		// A folder that can't be written to any more keeps its file; its pid tells that it is old.
+		// If the folder can't be written to any more, the file stays. Its process id shows that it is
+		// old.
 	}
 }

@@ -1,13 +1,14 @@
 /**
- * Over the channel to the process that started this one a listening socket goes from one proxy to
- * the next. Both have it for a moment, so that nobody who connects is refused.
+ * The channel to the process that has started this one. Over it, the listening socket is passed
+ * from one proxy process to the next. Both have the socket for a moment, so that no client is
+ * refused.
  */
 export type PortChannel = {
-	/** Tells that this process is prepared; the socket, or undefined where the port is free. */
+	/** Says that this process is prepared. Resolves to the socket; undefined if the port is free. */
 	readonly takePort: () => Promise<unknown>;
-	/** From now on the socket is given to whoever is to come next. */
+	/** From now on, passes this socket on when the next process asks for it. */
 	readonly offerPort: (socket: unknown) => void;
-	/** Settles when the next one listens. */
+	/** Resolves when the next process listens. */
 	readonly released: Promise<void>;
 };
 

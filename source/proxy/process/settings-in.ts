@@ -3,8 +3,8 @@ import {isJsonObject} from '../../events/json.ts';
 import {defaultSettings, readSettingsFrom, type Settings} from '../../events/settings.ts';
 
 /**
- * Settings from outside, laid over the defaults. What has the wrong shape is passed over with a
- * warning, since a proxy that starts without one provider helps more than one that does not start.
+ * Reads settings and fills in the defaults. A value of the wrong shape is skipped with a warning: a
+ * proxy that lacks one provider helps more than one that does not start.
  */
 export function settingsFrom(value: unknown): {
 	readonly settings: Settings;
@@ -17,7 +17,10 @@ export function settingsFrom(value: unknown): {
 	return {settings, warnings: findings.flatMap(warningOf)};
 }
 
-/** A value may be a key, so it is not shown. What is unknown here may be known to the front end. */
+/**
+ * Returns the warning for a finding. It shows no value, which may be a key. Unknown settings get no
+ * warning, because another part of the program may know them.
+ */
 function warningOf(finding: ValueFinding): readonly string[] {
 	const {path, leftOut = path} = finding;
 	const place = leftOut.join('.');

@@ -1,10 +1,10 @@
 import type {Clock} from '../../platform/clock.ts';
 
-/** The pipe from the process that started this one. */
+/** The pipe from the process that has started this one. */
 export type SupervisorPipe = {
-	/** Its first line: the settings; null when none came in time. */
+	/** Resolves to the first line, which holds the settings; to null if none came in time. */
 	readonly first: Promise<string | null>;
-	/** Settles when the other side is gone, however it ended. */
+	/** Resolves when the other side has closed the pipe, for whatever reason. */
 	readonly closed: Promise<void>;
 	readonly stop: () => void;
 };

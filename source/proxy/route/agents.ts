@@ -15,8 +15,8 @@ export type Agents = {
 	/** Reads the certificates of a file. Throws if the file can't be read. */
 	readonly certificates: (caFile: string | undefined) => Certificates;
 	/**
-	 * Takes over a connection that was opened to find out whether the server speaks HTTP/2. The next
-	 * request to this origin uses it.
+	 * Adds a connection to the pool that was opened to find out whether the server speaks HTTP/2. The
+	 * next request to this origin uses it.
 	 */
 	readonly adopt: (origin: string, socket: TLSSocket) => void;
 	readonly close: () => void;
@@ -106,14 +106,18 @@ export function connectTimeout(connectMs: number): NodeJS.ErrnoException {
 	return Object.assign(new Error(`No connection within ${connectMs} ms`), {code: 'CONNECT_LIMIT'});
 }
 
-/** A list of its own replaces what a connection trusts without one, so it repeats all of that. */
+/**
+ * Returns the certificates of a file, after those that are trusted anyway: a list given to a
+ * connection replaces the default ones.
+ */
 function readCertificates(file: string): Certificates {
 	return {file, list: [...trustedWithoutFile(), readFileSync(file, 'utf8')]};
 }
 
 /**
- * With `NODE_EXTRA_CA_CERTS`, and with the system's store if Node was told to use it. A Node before
- * 22.15 can't list these, only the certificates that it ships with.
+ * Returns the certificates that are trusted without a file, including `NODE_EXTRA_CA_CERTS`, and
+ * the system's store if Node was told to use it. A Node before 22.15 can list only those it ships
+ * with.
  */
 function trustedWithoutFile(): readonly string[] {
 	const tls: Partial<Pick<typeof import('node:tls'), 'getCACertificates'>> &

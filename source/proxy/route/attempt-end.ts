@@ -11,7 +11,7 @@ import type {SilenceTimer} from './silence-timer.ts';
 import type {Source} from './source.ts';
 import type {UnreadPieces} from './unread-pieces.ts';
 
-/** The parts that one attempt needs. */
+/** What one attempt needs. */
 export type AttemptOptions = {
 	readonly source: Source;
 	readonly pipe: Pipe;
@@ -33,32 +33,32 @@ export type Limits = Pick<TimeLimits, 'firstByteMs' | 'gapMs' | 'wholeMs'>;
 
 export type AttemptEnd =
 	| {readonly status: 'answered'}
-	/** The pipe wants to ask the model once more and continue the same answer. */
+	/** The model is to be asked once more, to continue the same answer. */
 	| {readonly status: 'again'; readonly again: Again}
-	/** The attempt failed. Nothing was said to the client about it; `breakOff` does that. */
+	/** The attempt failed. The client was told nothing about the failure; `breakOff` does that. */
 	| {readonly status: 'failed'; readonly failure: CallFailure; readonly sent: boolean}
 	| {readonly status: 'left'};
 
-/** A try while it runs. */
+/** An attempt while it runs. */
 export type OpenTry = {
 	readonly options: AttemptOptions;
 	/** `closing`: the client has the whole answer, and only the provider's last bytes are read. */
 	phase: 'open' | 'closing' | 'over';
 	flow: Flow | null;
-	/** The provider has sent at least one byte. */
+	/** Whether the provider has sent at least one byte. */
 	heard: boolean;
-	/** It has said that it works on it. */
+	/** Whether the provider has said that it is still working on the answer. */
 	waitsLonger: boolean;
-	/** The client was sent at least one byte. */
+	/** Whether the client was sent at least one byte. */
 	sent: boolean;
-	/** What the pipe was not given yet. */
+	/** Bytes of the provider that the pipe was not given yet. */
 	readonly unread: UnreadPieces;
 	gapMs: number;
 	/** The client reads more slowly than the provider writes, so reading is paused. */
 	blocked: boolean;
-	/** The provider has sent its last byte. */
+	/** Whether the provider has sent its last byte. */
 	isSourceOver: boolean;
-	/** Sends what has come. */
+	/** Decides when received bytes are sent to the client. */
 	readonly pacer: Pacer;
 	readonly quiet: SilenceTimer;
 	readonly silence: SilenceTimer;

@@ -88,15 +88,15 @@ function safely(attempt: OpenTry, act: (attempt: OpenTry) => void): void {
 	}
 }
 
-/** An exception may leave the pipe in any state, so it is not used again for this attempt. */
+/** Fails the attempt after an exception. Its pipe may be in any state, so it is not used again. */
 function stumble(attempt: OpenTry, error: unknown): void {
 	const failure = stumbled(attempt.options.provider, wordsOf(error));
 	conclude(attempt, {status: 'failed', failure, sent: attempt.sent});
 }
 
 /**
- * The provider says itself that it gets further, so its silence is no reason to give it up. The
- * client is shown that someone is there, where its answer is written here.
+ * Call this when the provider says that it is still working: its silence then does not end the
+ * attempt. If the proxy itself writes the client's answer, the client gets signs of life.
  */
 function waitLonger(attempt: OpenTry): void {
 	const {heard, phase, quiet, silence, options} = attempt;
@@ -112,7 +112,7 @@ function waitLonger(attempt: OpenTry): void {
 
 function hear(attempt: OpenTry): boolean {
 	if (attempt.pacer.isAwake()) {
-		// This piece arrived in the same read as the one before, so it says nothing new of time.
+		// This piece arrived in the same read as the one before, so the time since then means nothing.
 		return attempt.phase === 'open';
 	}
 	const quietMs = attempt.quiet.touch();
@@ -129,10 +129,7 @@ function hear(attempt: OpenTry): boolean {
 	return attempt.phase === 'open';
 }
 
-/**
- * Sends to the client what the pipe made of the latest pieces, and ends the attempt if the pipe has
- * ended.
- */
+/** Sends what the pipe has made of the latest pieces. Ends the attempt if the pipe has ended. */
 function step(attempt: OpenTry): void {
 	const {pipe, stream} = attempt.options;
 	attempt.unread.read();
@@ -210,7 +207,7 @@ function failSource(attempt: OpenTry, failure: CallFailure): void {
 
 function fail(attempt: OpenTry, failure: CallFailure): void {
 	if (attempt.phase === 'open' && attempt.sent) {
-		// The words before the break are part of the answer, which may be resumed after them.
+		// The text before the break is part of the answer, which may be continued after it.
 		send(attempt, attempt.options.pipe.take());
 	}
 	conclude(attempt, {status: 'failed', failure, sent: attempt.sent});
@@ -237,10 +234,7 @@ function onQuiet(attempt: OpenTry): void {
 	}
 }
 
-/**
- * The provider is connected but silent. Sends the client a sign of life, so that it does not give
- * up.
- */
+/** The provider is connected but silent, so the client gets a sign of life, or it would give up. */
 function onSilence(attempt: OpenTry): void {
 	const {pipe} = attempt.options;
 	attempt.unread.read();
@@ -260,8 +254,8 @@ function leave(attempt: OpenTry): void {
 }
 
 /**
- * Reports the result of the attempt. After an answered one the provider may finish its stream, so
- * that the connection can be kept.
+ * Reports the attempt's end. After an answer, the provider may finish its stream, so that the
+ * connection can be kept.
  */
 function conclude(attempt: OpenTry, end: AttemptEnd): void {
 	if (attempt.phase !== 'open') {

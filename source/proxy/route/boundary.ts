@@ -2,9 +2,9 @@ import type {ClientListener, Flow} from './client.ts';
 import type {Sink} from './source.ts';
 
 /**
- * Error boundaries. What a provider sends is read in callbacks of sockets, timers and unpackers,
- * where an exception has no caller: without a boundary it would end the process, and with it the
- * answers of everybody. With one it ends the one request whose data it was.
+ * Called with an exception that was thrown while a provider's data was read. Such code runs in
+ * callbacks of sockets, timers and unpackers, where nobody catches the exception: it would end the
+ * process, and with it all other answers. With this error boundary, it ends only its own request.
  */
 export type OnThrow = (error: unknown) => void;
 
@@ -31,7 +31,9 @@ export function guardedSink({chunk, event, atWork, end, fail}: Sink, onThrow: On
 	};
 }
 
-/** If the listener throws, it hears only of that error, and the request is aborted. */
+/**
+ * Wraps a listener. If it throws, the request is aborted, and the listener gets only that error.
+ */
 export function guardedListener(listener: ClientListener, flow: () => Flow | null): ClientListener {
 	let isOver = false;
 	const onThrow = (error: unknown) => {
@@ -54,7 +56,7 @@ export function guardedListener(listener: ClientListener, flow: () => Flow | nul
 	};
 }
 
-/** Not a code of the operating system: our own code threw while it read the answer. */
+/** The code of an error in our own code while it read the answer, not of the operating system's. */
 export const thrownCode = 'ERR_AGENT_TUI_READING';
 
 export function wordsOf(error: unknown): string {

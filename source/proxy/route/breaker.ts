@@ -5,8 +5,8 @@
  */
 export type Breaker = {
 	/**
-	 * Returns the time until the route may be asked; 0 means now. With `alone` there is no other
-	 * route, so it may be asked every second.
+	 * Returns the time until the route may be asked; 0 if it may be now. With `alone`, there is no
+	 * other route, so that it may be asked every second.
 	 */
 	readonly readyInMs: (now: number, among?: 'alone' | 'others') => number;
 	/** Call this when an attempt begins. An open breaker counts this attempt as its probe. */
@@ -20,7 +20,7 @@ export type Breaker = {
 	readonly failureRate: (now: number) => number;
 };
 
-/** `neither`: the end says nothing about the route, for example because the client left. */
+/** `neither`: the end says nothing about the route, for instance because the client has left. */
 export type TryEnd = 'well' | 'failed' | 'neither';
 export type BreakerState = 'closed' | 'open' | 'half-open';
 export type BreakerChange = 'opened' | 'closed' | null;
@@ -35,7 +35,7 @@ const pauseMsMax = 300_000;
 /** If a probe never ends, another one may start after this time. */
 const probeMsMax = 300_000;
 const probePollMs = 1000;
-/** Without another route, a long pause would only make a short outage longer. */
+/** If there is no other route, a long pause would only make a short outage longer. */
 export const alonePauseMs = 1000;
 const alonePollMs = 250;
 

@@ -75,7 +75,7 @@ export function createCaller(options: {
 	};
 }
 
-/** Ends this request with an error that says why, so that an exception doesn't end the proxy. */
+/** Ends this request with an error, so that an exception does not end the proxy. */
 function stumble(run: RoutedCall, error: unknown): CallEnd {
 	const failure = stumbled(run.route.model, wordsOf(error));
 	run.last = {failure, prepared: run.last?.prepared ?? null};
@@ -113,8 +113,8 @@ async function tryAll(run: RoutedCall): Promise<CallEnd> {
 }
 
 /**
- * Waits at most this long for a resting target. After that the client gets the error, since it may
- * prefer to do something else.
+ * The longest wait for a target that rests. After that, the client gets the error, so that it can
+ * do something else.
  */
 const restMsMax = 3000;
 
@@ -212,7 +212,7 @@ function amountSaid(clientResponse: ClientResponse | null): number {
 	return said ? said.text.length + said.callsBegun : 0;
 }
 
-/** Handles the wish of a pipe to ask its model once more within the same answer. */
+/** If the pipe wants its model to be asked once more within the same answer, prepares that. */
 function goOnSaying(run: RoutedCall, {target, prepared, end}: Try): boolean {
 	const clientResponse = prepared?.pipe.clientResponse() ?? null;
 	if (

@@ -7,7 +7,7 @@ import {getText} from './get-text.ts';
 import type {Provider} from './provider.ts';
 import type {RouteTarget} from './resolve.ts';
 
-/** The models that a provider says it offers. It is asked once, and the answer is kept. */
+/** Knows the models that a provider lists. The provider is asked once. */
 export type ModelCatalogue = {
 	readonly firstModel: (provider: Provider, headers: Headers) => Promise<Checked<string>>;
 };
@@ -100,7 +100,10 @@ function nameless({name}: Provider): CallFailure {
 	};
 }
 
-/** The model that was asked for; if none was, the first one that the provider lists. */
+/**
+ * Returns the model to ask for: the one of the target, or else the first one that the provider
+ * lists.
+ */
 export async function modelOf(
 	{provider, model}: RouteTarget,
 	headers: Headers,

@@ -2,8 +2,8 @@ import {type BlamedLayer, layerOfSignal, type SignalKind} from '../../events/sig
 import {type CallFailure, stumbledCode} from '../failure.ts';
 
 /**
- * Says as a signal why an attempt failed. It uses only the status, the provider's error code and
- * the system's error code, never words that a model or a person wrote.
+ * Why an attempt failed, as a signal. It depends only on the status, the provider's error code and
+ * the system's error code, never on text that a model or a person wrote.
  */
 export type Cause = {readonly kind: SignalKind; readonly code: number | string};
 
@@ -47,7 +47,7 @@ export function causeOf(failure: CallFailure, when: 'before' | 'after'): Cause |
 }
 
 /**
- * Which part is to blame for a failed request: the client, this program, the network or the
+ * Returns which part is to blame for a failed request: the client, this program, the network or the
  * provider.
  */
 export function layerOf(failure: CallFailure): BlamedLayer {
@@ -60,7 +60,7 @@ export function layerOf(failure: CallFailure): BlamedLayer {
 	return layer ?? (clientKinds.has(kind) ? 'client' : 'provider');
 }
 
-/** No provider could answer such a request: the client has to change it. */
+/** No provider could answer such a request, so the client has to change it. */
 const clientKinds: ReadonlySet<string> = new Set(['bad-input', 'not-found', 'cancelled']);
 
 /** Any failure of TLS, such as a bad certificate or a failed handshake. */

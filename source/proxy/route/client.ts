@@ -30,8 +30,8 @@ export type ClientListener = {
 	readonly chunk: (chunk: Uint8Array) => void;
 	readonly end: () => void;
 	/**
-	 * Called at most once, and nothing is called after it. `answered`: the error came after the
-	 * response's head.
+	 * Called at most once, and no other function after it. `answered`: the error came after the head
+	 * of the response.
 	 */
 	readonly error: (error: ClientError) => void;
 };
@@ -40,7 +40,9 @@ export type ClientError = {
 	readonly code: string;
 	readonly message: string;
 	readonly answered: boolean;
-	/** The server closed an idle connection at the moment when this request took it from the pool. */
+	/**
+	 * The server has closed an idle connection at the moment when this request took it from the pool.
+	 */
 	readonly stale: boolean;
 };
 
@@ -72,7 +74,7 @@ export function createClient(clock: Clock, env: Environment = {}): Client {
 					url.protocol === 'https:' && !agents.isProxied(url) ? sessions.send(own, plain) : plain();
 				return flow;
 			} catch (error) {
-				// No request can be made with this address, key or file of certificates.
+				// The request can't be made with this address, key or file of certificates.
 				queueMicrotask(() => listener.error(unsendable(error)));
 				return {pause() {}, resume() {}, abort() {}};
 			}
@@ -90,7 +92,7 @@ function sendPlain(
 	{call, url, ca, clock, connectMs, listener}: OwnCall,
 	{http, agents, place}: {readonly http: Http; readonly agents: Agents; readonly place: Place},
 ): Flow {
-	// Its agent says how it is sent: that of HTTPS encrypts.
+	// The agent determines the protocol: the one for HTTPS encrypts.
 	const agent = agents.of(url.protocol, ca);
 	const {method, headers} = call;
 	const sent = http.request({...place, method, headers, agent});
@@ -99,7 +101,10 @@ function sendPlain(
 
 const addressesMax = 100;
 
-/** The same few addresses come with every request, so each is taken apart once. */
+/**
+ * Returns a function that parses addresses. Results are kept, since the same few addresses come
+ * again with every request.
+ */
 function createAddresses(): (text: string) => Address {
 	const known = new Map<string, Address>();
 	return text => {
@@ -122,7 +127,7 @@ type Place = Pick<RequestOptions, 'protocol' | 'hostname' | 'port' | 'path'>;
 function placeOf({protocol, hostname, port, pathname, search}: URL): Place {
 	return {
 		protocol,
-		// Only in a URL does an IPv6 address stand in brackets; Node's request wants it without.
+		// In a URL, an IPv6 address has brackets; Node's request takes it without them.
 		hostname: hostname.replace(/^\[|\]$/g, ''),
 		port,
 		path: pathname + search,
@@ -152,7 +157,7 @@ function follow({
 	const connecting = limitConnect(request, {clock, connectMs});
 	const fail = (error: NodeJS.ErrnoException) => {
 		connecting.cancel();
-		// What came before the error is part of the answer.
+		// Bytes that arrived before the error are part of the answer.
 		response?.read();
 		if (!over) {
 			over = true;
@@ -182,7 +187,7 @@ function follow({
 		resume: () => response?.resume(),
 		abort() {
 			connecting.cancel();
-			// After the end the connection is back in the pool and may serve another request.
+			// After its end, the connection is back in the pool, and may already serve another request.
 			if (!over) {
 				over = true;
 				request.destroy();
@@ -194,8 +199,9 @@ function follow({
 type Pieces = Pick<Flow, 'pause' | 'resume'> & {readonly read: () => void};
 
 /**
- * Gives what came in one read of the connection as one piece: a fast provider's read holds many
- * events, and to hear of each by itself costs more than all that is done with it afterwards.
+ * Reads the body so that all bytes of one read from the connection make one piece. A fast
+ * provider's read holds many events, and a callback for each of them would cost more than all work
+ * on it.
  */
 function readPieces(incoming: IncomingMessage, onPiece: (piece: Buffer) => void): Pieces {
 	let isPaused = false;
@@ -235,10 +241,10 @@ function limitConnect(
 }
 
 /**
- * A connection that was kept, taken over or made through a proxy is ready before its request gets
- * it, and no event tells of that.
+ * Whether the connection needs no more waiting. If it was kept, taken over or made through a proxy,
+ * it was ready before the request got it, and there will be no event.
  */
 function isReady(socket: NonNullable<ClientRequest['socket']> | TLSSocket): boolean {
-	// Null as long as the handshake goes on.
+	// Null while the handshake is going on.
 	return 'encrypted' in socket ? socket.alpnProtocol !== null : !socket.connecting;
 }

@@ -8,8 +8,7 @@ import {type RouteTarget, resolveRoute} from './resolve.ts';
 import {isSame, type RouteHealth} from './route-health.ts';
 
 /**
- * Carries out a command of the watchdog or the user in a running proxy. When it returns, the
- * command has taken effect.
+ * Carries out a command of the watchdog or the user. It has taken effect when the function returns.
  */
 export type Control = (command: ProxyCommand) => ProxyCommandAnswer;
 
@@ -67,7 +66,7 @@ function switchRoute(
 	const isConsented =
 		by === 'user' ||
 		from === to.provider ||
-		// The user named this target under `routes`, so switching to it is what they want.
+		// The user has named this target under `routes`, so that switching to it is permitted.
 		targets.some(each => isSame(each, target)) ||
 		settings.proxy.consent.some(pair => pair.from === from && pair.to === to.provider);
 	if (!isConsented) {

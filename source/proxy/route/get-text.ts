@@ -1,7 +1,10 @@
 import type {Clock} from '../../platform/clock.ts';
 import type {Client, HttpCall} from './client.ts';
 
-/** Gets a small document of a provider; null when it does not come whole in time. */
+/**
+ * Fetches a small document from a provider. Resolves to null if it does not arrive completely in
+ * time.
+ */
 export function getText({
 	client,
 	clock,

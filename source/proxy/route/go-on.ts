@@ -3,15 +3,15 @@ import type {NeutralFinish, NeutralItem} from '../neutral.ts';
 import type {Again, ClientResponse, OnFinish, Said} from '../translate/client-response.ts';
 
 /**
- * Keeps what is needed to continue one answer after the model is asked again. There are three
- * reasons to do so: the stream died (`resumed`), plain text reached the length limit (`continued`),
- * or the pipe asks the model back (`asked-back`), for example about a call that could not be read.
- * A pipe requests this by setting `state.again` when its model has finished. Then `route/call.ts`
- * appends the new items to the request and makes a new pipe for the same client response, so the
- * client sees one answer.
+ * What is needed to continue an answer by asking the model once more. That happens for three
+ * reasons: the stream died (`resumed`), plain text reached the length limit (`continued`), or the
+ * pipe wants to ask the model back (`asked-back`), for example about an unreadable call. A pipe
+ * requests this by setting `state.again` when its model has finished. Then `route/call.ts` appends
+ * the new items to the request and makes a new pipe for the same client response, so that the
+ * client sees a single answer.
  */
 export type GoingOn = {
-	/** Null until the client has seen a part of the answer, or is certain to see one. */
+	/** Null until the client has seen a part of the answer, or certainly will. */
 	clientResponse: ClientResponse | null;
 	/** Items that earlier continuations have added to the conversation for good. */
 	settled: readonly NeutralItem[];
@@ -35,9 +35,7 @@ export function itemsToAdd({settled, pending}: GoingOn): readonly NeutralItem[] 
 	return settled.length === 0 ? pending : [...settled, ...pending];
 }
 
-/**
- * Records that the pipe wants its model asked again. Returns false if it has wanted that too often.
- */
+/** Records that the model is to be asked again. Returns false if that has happened too often. */
 export function askAgain(going: GoingOn, again: Again, clientResponse: ClientResponse): boolean {
 	if (going.counts[again.why] >= (again.timesMax ?? timesMax[again.why])) {
 		return false;
@@ -55,8 +53,8 @@ export function askAgain(going: GoingOn, again: Again, clientResponse: ClientRes
 }
 
 /**
- * Whether an answer can be resumed after its stream died. It can't if a call had begun: the client
- * can't unsee a part of a call, and it may already run a complete one.
+ * Whether an answer can be continued after its stream died. It can't if a call had begun: the
+ * client may already have run it, and can't forget a part of it.
  */
 export function mayResume(
 	{counts}: GoingOn,
@@ -77,8 +75,7 @@ export function resume(going: GoingOn, clientResponse: ClientResponse): void {
 }
 
 /**
- * Implements the setting `proxy.autoContinue`: plain text that reached the length limit is
- * continued.
+ * Implements the setting `proxy.autoContinue`: continues plain text that reached the length limit.
  */
 export const continueAtLength: OnFinish = (finish: NeutralFinish, said) =>
 	finish === 'length' && said.callsBegun === 0 && said.text !== ''

@@ -4,13 +4,13 @@ import type {RouteTarget} from './resolve.ts';
 import type {RoutedCall} from './run.ts';
 
 /**
- * Whether the call waits for a provider that is down. It does so if the provider has answered
- * before and there is no other, because the client could only ask again later. One of the waiting
- * calls probes the provider each second; when it is back, all of them continue.
+ * Whether the call should wait for a provider that is down. It should if the provider has answered
+ * before and there is no other, since the client could only ask again later. One of the waiting
+ * calls asks the provider every second; when it answers, all of them continue.
  */
 export function holds(run: RoutedCall, target: RouteTarget): boolean {
 	const {alone, routeHealth, call, tools, sent} = run;
-	// Our own engine shows the error and retries by itself. An answer that has begun is resumed
+	// Our own engine shows the error and retries by itself. An answer that has begun is continued
 	// instead.
 	if (!alone || call.isEngine || sent || !routeHealth.hasAnswered(target)) {
 		return false;
@@ -21,8 +21,8 @@ export function holds(run: RoutedCall, target: RouteTarget): boolean {
 }
 
 /**
- * Another request would fail in the same way: the provider can't be reached, or it is a gateway
- * that can't reach its own server.
+ * Whether other requests would fail as well: the provider can't be reached, or is a gateway that
+ * can't reach its own server.
  */
 export function isOutage({kind, status, retry, code}: CallFailure): boolean {
 	const isGone = kind === 'unreachable' || code === 'upstream_reset' || goneStatuses.has(status);
@@ -43,7 +43,7 @@ export async function waitHeld(run: RoutedCall, delayMs: number): Promise<void> 
 	showAlive(run);
 }
 
-/** Sends a sign of life to a client that streams, as soon as it might start to worry. */
+/** Sends a sign of life to a streaming client before it might give up. */
 function showAlive(run: RoutedCall): void {
 	const {going, reply, tools, last, signs} = run;
 	const heldMs = tools.clock.elapsed() - (run.heldSince ?? tools.clock.elapsed());
@@ -57,7 +57,10 @@ function showAlive(run: RoutedCall): void {
 	}
 }
 
-/** If the provider's bytes are handed on unchanged, the answer must begin with them. */
+/**
+ * Whether a sign of life can be sent now. If the provider's bytes are passed on unchanged, the
+ * answer must begin with them.
+ */
 function canShowAlive({going, call, last}: RoutedCall): boolean {
 	return call.stream && (going.clientResponse !== null || last?.prepared?.translated === true);
 }

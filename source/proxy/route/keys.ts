@@ -15,8 +15,8 @@ export type RunCommand = (command: string, timeoutMs: number) => Promise<string 
 export type Keys = {
 	readonly find: (provider: Provider) => Promise<Checked<string | null>>;
 	/**
-	 * Call this after the provider refused a key. Returns whether another request may get another
-	 * key.
+	 * Call this after the provider has refused a key. Returns whether a further request may get
+	 * another key.
 	 */
 	readonly renew: (provider: Provider) => boolean;
 	/**
@@ -28,12 +28,12 @@ export type Keys = {
 
 const commandTimeoutMs = 10_000;
 const keyAgeMsMax = 15 * 60_000;
-/** A key is renewed this long before it expires; a key with a short life, after half of that. */
+/** A key is renewed this long before it expires, but not before half of its life. */
 const renewBeforeMs = 300_000;
 
 type Kept = {
 	readonly key: Promise<string | null>;
-	/** Compared with `clock.elapsed`. */
+	/** A time of `clock.elapsed`, until which the key is used. */
 	freshUntil: number;
 };
 

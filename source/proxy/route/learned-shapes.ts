@@ -3,13 +3,13 @@ import type {RouteTarget} from './resolve.ts';
 import {placeOf} from './route-health.ts';
 
 /**
- * How each model writes its calls, where it writes them as text. After three good calls of one
- * shape that is its shape: a call of any other is asked back about, for it may be a quotation or
- * somebody else's words. A model that writes the other one once more means it, and then has no
- * shape of its own any more.
+ * Knows in which format each model writes its calls as text. After three good calls in one format,
+ * that is the model's format. A call in any other one may be a quotation, so the model is asked
+ * whether it means it. If the model then writes that format again, it counts, and the model has no
+ * format of its own any more.
  */
 export type LearnedShapes = {
-	/** What one try knows, and adds. */
+	/** Returns what is known about this target's model. */
 	readonly of: (target: RouteTarget) => Shapes;
 };
 
@@ -17,11 +17,13 @@ const callsToLearn = 3;
 const modelsMax = 500;
 
 type Learned = {
-	/** The format of all calls so far; null before the first one. */
+	/**
+	 * The format of all calls so far; null before the first call, or if there are several formats.
+	 */
 	format: string | null;
 	calls: number;
 	isMixed: boolean;
-	/** The other one that was asked back about last. */
+	/** The other format about which the model was asked last. */
 	asked: string | null;
 };
 
@@ -41,7 +43,7 @@ export function createLearnedShapes(): LearnedShapes {
 }
 
 function shapesOf(learned: Learned): Shapes {
-	// Several calls of one answer are asked back about together.
+	// If one answer has several such calls, the model is asked about all of them together.
 	const askedBefore = learned.asked;
 	return {
 		isOther(format) {

@@ -10,8 +10,8 @@ export type Lesson =
 	| {readonly type: 'schema-keyword'; readonly keyword: string};
 
 /**
- * Finds the parameter that a refusal names, if the request has it. Returns null if there is nothing
- * to learn. It never gives up a part of the conversation itself.
+ * Finds the parameter that a refusal names, if the request contains it. Returns null if nothing can
+ * be learned. It never leaves out a part of the conversation itself.
  */
 export function findLesson(failure: CallFailure, body: JsonObject): Lesson | null {
 	const {status, code, param, said = ''} = failure;
@@ -85,7 +85,7 @@ function quotedNames(said: string): readonly string[] {
 	return [...said.matchAll(/[`'"“‘]([$\w.[\]*]{2,80})[`'"”’]/g)].map(found => found[1]!);
 }
 
-/** Names without quotes, but only those that can't be ordinary words of a sentence. */
+/** Returns names that stand without quotes, if they can't be ordinary words of a sentence. */
 function bareNames(said: string, body: JsonObject): readonly string[] {
 	return Object.keys(body).filter(
 		name =>

@@ -9,7 +9,10 @@ import type {RouteTarget} from './resolve.ts';
 import {type ProviderModel, placeOf} from './route-health.ts';
 import type {Tell} from './tell.ts';
 
-/** What providers refuse. Each lesson is kept for a day in `provider-caps.json`. */
+/**
+ * What providers refuse, so that it is left out of later requests. Each lesson is kept for a day,
+ * in `provider-caps.json`.
+ */
 export type Lessons = {
 	readonly apply: (target: RouteTarget, body: JsonObject) => JsonObject;
 	/**
@@ -43,7 +46,7 @@ export function createLessons({
 }: {
 	readonly clock: Clock;
 	readonly tell: Tell;
-	/** Null: the lessons end with this process. */
+	/** Null to keep the lessons in memory only. */
 	readonly file: string | null;
 }): Lessons {
 	const corrupt = (code: string) => tell.now('caps.corrupt', {code});
@@ -102,7 +105,7 @@ export function createLessons({
 	};
 }
 
-/** Drops each invalid entry and keeps the others. */
+/** Reads the entries of the file. Invalid ones are dropped. */
 function readEntries(
 	file: string,
 	{corrupt, now}: {corrupt: (code: string) => void; now: number},
@@ -150,8 +153,8 @@ function readEntry(value: unknown, now: number): Entry | null {
 }
 
 /**
- * The proxies of other sessions learn at the same time, so the change is made to what stands in the
- * file now. If the disk is full, the lesson is lost but the call continues.
+ * Applies the change to what the file contains now, since the proxies of other sessions learn at
+ * the same time. If the disk is full, the lesson is lost but the call continues.
  */
 async function save(
 	file: string,
@@ -159,7 +162,7 @@ async function save(
 ): Promise<void> {
 	try {
 		await whenUnlocked(file, () => {
-			// Whoever opened the file has told of what is wrong in it.
+			// An invalid file was already reported when the lessons were opened.
 			const entries = update(readEntries(file, {corrupt() {}, now}));
 			writeFileAtomic(file, `${JSON.stringify({version, entries}, null, '\t')}\n`);
 		});

@@ -8,16 +8,18 @@ import {type LocalState, reports, type ServerKind} from './local-state.ts';
 import type {Provider} from './provider.ts';
 
 /**
- * Model servers on this machine or in this network, asked how far they are while an answer has not
- * begun. The first question comes after some seconds, so a fast server is never asked.
+ * Asks model servers on this machine or in this network how far they are, until an answer begins.
+ * The first question comes after some seconds, so a fast server is never asked.
  */
 export type LocalServers = {
-	/** Looks on until it is stopped. Tells what the server does whenever that has changed. */
+	/**
+	 * Asks a server regularly until stopped. Calls `onState` when what the server does has changed.
+	 */
 	readonly watch: (
 		asked: AskedServer,
 		onState: (state: ReadingState) => void,
 	) => {readonly stop: () => void};
-	/** The stream of its answers says how far it is, if it is asked to. */
+	/** Returns whether the server can say in its answer's stream how far it is. */
 	readonly tellsInStream: (provider: Provider) => boolean;
 };
 
@@ -25,12 +27,12 @@ export type AskedServer = {
 	readonly provider: Provider;
 	readonly model: string;
 	readonly headers: Readonly<Record<string, string>>;
-	/** How long the answer may take to begin. */
+	/** How long the answer may take until it begins. */
 	readonly limitMs: number;
 };
 
 const periodMsMax = 2000;
-/** llama.cpp answers between two batches, which take seconds on a slow machine. */
+/** llama.cpp answers only between two batches, which take seconds on a slow machine. */
 const timeoutMs = 20_000;
 const lengthMax = 4_194_304;
 
@@ -41,7 +43,7 @@ export function createLocalServers({
 	readonly client: Client;
 	readonly clock: Clock;
 }): LocalServers {
-	/** By the root of the server; `other`: it answers, and tells nothing of this kind. */
+	/** The kind of each server, by its root address. `other`: it answers but gives no progress. */
 	const kinds = new Map<string, ServerKind | 'other'>();
 	const look = async ({provider, model, headers}: AskedServer): Promise<LocalState | null> => {
 		const root = rootOf(provider);

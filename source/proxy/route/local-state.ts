@@ -2,20 +2,20 @@ import {isJsonObject, type Json, type JsonObject} from '../../events/json.ts';
 import type {ReadingState} from '../../events/reading.ts';
 import {objectsOf, optionalNumber, optionalObject, textOf} from '../translate/request-reading.ts';
 
-/** What a model server nearby says it is doing, before its answer begins. */
+/** What a local model server says it is doing before its answer begins. */
 export type LocalState = {
 	readonly state: ReadingState;
-	/** Changes whenever the server has got further: work goes on as long as it does. */
+	/** A text that changes whenever the server has made progress. */
 	readonly mark: string;
 };
 
-/** Servers that tell how far they are, each by an address of its own. */
+/** Servers that report their progress, each at an address of its own. */
 export type ServerKind = 'llama.cpp' | 'ollama' | 'lm-studio';
 
 type Report = {
-	/** From the root of the server, without `/v1`. */
+	/** The path below the server's root, without `/v1`. */
 	readonly path: string;
-	/** Null: this is not that server. */
+	/** Returns null if the answer does not come from this kind of server. */
 	readonly read: (body: Json, status: number, model: string) => LocalState | null;
 };
 
@@ -26,8 +26,8 @@ export const reports: Readonly<Record<ServerKind, Report>> = {
 };
 
 /**
- * llama.cpp: one slot per request that it works on, and which part of the prompt it has read. While
- * it loads the model, every address but the page of itself is answered with 503.
+ * Reads the state of llama.cpp. It lists a slot for each request, with how much of the prompt it
+ * has read. While it loads a model, it answers nearly every request with status 503.
  */
 function readSlots(body: Json, status: number): LocalState | null {
 	if (status === 503) {
@@ -40,7 +40,7 @@ function readSlots(body: Json, status: number): LocalState | null {
 	}
 	const busy = slots.filter(slot => slot['is_processing'] === true);
 	const reading = busy.filter(slot => decodedOf(slot) === 0);
-	// Which slot is whose is not told: any that gets further is a server at work.
+	// It is unknown which slot belongs to this request, so progress in any slot counts.
 	const mark = busy.map(slot => `${slot['id_task']}:${readOf(slot)}:${decodedOf(slot)}`).join(' ');
 	const [only] = reading;
 	const percent = reading.length === 1 && only ? percentOf(only) : undefined;
@@ -54,7 +54,7 @@ function decodedOf(slot: JsonObject): number {
 	return optionalNumber(optionalObject(token)?.['n_decoded']) ?? 0;
 }
 
-/** With what was kept of an earlier prompt. */
+/** Returns how much of the prompt is read, including what was kept from an earlier prompt. */
 function readOf(slot: JsonObject): number {
 	const kept = optionalNumber(slot['n_prompt_tokens_cache']) ?? 0;
 	return kept + (optionalNumber(slot['n_prompt_tokens_processed']) ?? 0);
@@ -64,12 +64,15 @@ function percentOf(slot: JsonObject): number | undefined {
 	return wholePercent(readOf(slot), optionalNumber(slot['n_prompt_tokens']) ?? 0);
 }
 
-/** Undefined where the total makes no sense. */
+/** Returns a percentage; undefined if the numbers make no sense. */
 export function wholePercent(done: number, total: number): number | undefined {
 	return total > 0 && done >= 0 ? Math.min(100, Math.floor((done * 100) / total)) : undefined;
 }
 
-/** Ollama lists what is loaded. A model that is asked for and not listed is being loaded. */
+/**
+ * Reads the state of Ollama, which lists loaded models. A wanted model that is not listed is being
+ * loaded.
+ */
 function readRunning(body: Json, _status: number, model: string): LocalState | null {
 	const models = optionalObject(body)?.['models'];
 	if (!Array.isArray(models)) {
@@ -79,7 +82,7 @@ function readRunning(body: Json, _status: number, model: string): LocalState | n
 	return loadedOrNot(names.some(name => name === model || name === `${model}:latest`));
 }
 
-/** LM Studio lists everything that it has, with `loaded` or `not-loaded`. */
+/** Reads the state of LM Studio, which lists all its models as `loaded` or `not-loaded`. */
 function readModels(body: Json, _status: number, model: string): LocalState | null {
 	const models = isJsonObject(body) ? objectsOf(body['data']) : [];
 	const hasStates = models.some(each => typeof each['state'] === 'string');

@@ -14,7 +14,7 @@ export async function goOn(run: RoutedCall, tried: Try, failure: CallFailure): P
 	const {going} = run;
 	run.report.failedTry(target, {failure, spoke});
 	if (run.sent || going.clientResponse !== null) {
-		// The client knows that the answer has begun, so a further attempt must continue that answer.
+		// The client knows that the answer has begun, so another attempt must continue it.
 		going.clientResponse ??= prepared?.pipe.clientResponse() ?? null;
 		if (
 			going.clientResponse === null ||
@@ -24,8 +24,8 @@ export async function goOn(run: RoutedCall, tried: Try, failure: CallFailure): P
 			return false;
 		}
 	}
-	// A provider that has spoken gets all its attempts again. How often its answer is resumed has a
-	// limit of its own.
+	// Once a provider has sent something, its attempts are counted anew. A limit of its own applies
+	// to continuing answers.
 	run.tries = spoke ? 1 : run.tries;
 	const goesOn = adjust(run, tried, failure) || (await step(run, target, failure));
 	if (goesOn && spoke && going.clientResponse !== null) {
@@ -39,8 +39,8 @@ export async function goOn(run: RoutedCall, tried: Try, failure: CallFailure): P
 const adjustedMax = 2;
 
 /**
- * Prepares the same request for an immediate retry, with another key or without what was refused.
- * Returns false if neither is possible.
+ * Prepares the same request for an immediate retry, with another key, or without a parameter that
+ * was refused. Returns false if neither is possible.
  */
 function adjust(run: RoutedCall, {target, prepared}: Try, failure: CallFailure): boolean {
 	const {tools, report} = run;
@@ -98,7 +98,7 @@ async function step(run: RoutedCall, target: RouteTarget, failure: CallFailure):
 /** A shorter pause needs no sign of life. */
 const noticedMs = 1000;
 
-/** Sends the client signs of life between two attempts, when no provider sends anything. */
+/** Sends signs of life to the client between two attempts, while no provider sends anything. */
 function sayAlive({going, reply, call}: RoutedCall, pauseMs: number): void {
 	if (pauseMs >= noticedMs && going.clientResponse !== null && call.stream && !reply.left.aborted) {
 		reply.write(going.clientResponse.take() + going.clientResponse.keepAlive());

@@ -1,22 +1,21 @@
 import type {Clock, Timer} from '../../platform/clock.ts';
 
 /**
- * Decides when what came from a provider is sent to the client. One read from a fast provider holds
- * many events, and each reaches the pipe by itself: all of them are sent in one write, after the
- * read is complete and before any other work. What comes within the next four milliseconds is sent
- * at their end: nobody reads that fast, and a write costs as much as many events.
+ * Decides when bytes are sent to the client. One read from a fast provider holds many events: they
+ * are sent together, right after the read. Events within the next four milliseconds are then sent
+ * at the end of these, because a write costs as much as many events, and nobody reads so fast.
  */
 export type Pacer = {
-	/** Something is to be sent soon. */
+	/** Call this when there is something to send. */
 	readonly wake: () => void;
-	/** Whether that is still to come. */
+	/** Returns whether a write is still to come. */
 	readonly isAwake: () => boolean;
 	/** Call this at each write. */
 	readonly wrote: () => void;
 	readonly stop: () => void;
 };
 
-/** The least time between two writes of one answer. */
+/** The shortest time between two writes of one answer. */
 const paceMs = 4;
 
 export function createPacer(clock: Clock, send: () => void): Pacer {

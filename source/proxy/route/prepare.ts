@@ -34,30 +34,30 @@ export type ClientCall = {
 	readonly id: string;
 	readonly inbound: Inbound;
 	/**
-	 * The body to be answered. If an earlier response is stored here, its turns stand before the
-	 * client's own.
+	 * The body to be answered. If the client continues a stored response, the earlier turns come
+	 * first.
 	 */
 	readonly body: JsonObject;
 	/** The body as the client sent it. */
 	readonly asked: JsonObject;
 	readonly stream: boolean;
-	/** What a provider of the same protocol gets from the client besides the body. */
+	/** What a provider of the client's own protocol gets besides the body. */
 	readonly passed: Passed;
-	/** The client is our own engine: it shows what was repaired, and tells the model itself. */
+	/** Whether the client is our own engine, which shows repairs and tells the model itself. */
 	readonly isEngine?: boolean | undefined;
-	/** Keeps what is sent and received for this call, if the client asked for that. */
+	/** Records what is sent and received for this call, if the client has asked for it. */
 	readonly trace?: Trace | undefined;
-	/** Reads the request into the neutral form, once and only if it has to be translated. */
+	/** Returns the request in the neutral form. It is translated at most once, and only if needed. */
 	readonly request: () => Checked<NeutralRequest>;
 };
 
 export type Passed = {
 	/**
-	 * The path of another endpoint of the same protocol, such as `/messages/count_tokens`. Unset if
+	 * The path of another endpoint of the same protocol, such as `/messages/count_tokens`. Absent if
 	 * the client wants an answer.
 	 */
 	readonly path?: ((model: string) => string) | undefined;
-	/** Includes the question mark. */
+	/** The query of the client's address, including the question mark. */
 	readonly query: string;
 	readonly headers: Readonly<Record<string, string>>;
 };
@@ -76,19 +76,19 @@ export type Tools = {
 
 /** What differs between the attempts of one call. */
 export type TryLeg = {
-	/** The answer that this attempt has to continue; null for a new answer. */
+	/** The answer that this attempt continues; null for a new answer. */
 	readonly clientResponse: ClientResponse | null;
-	/** Appended to the items of the client's request. */
+	/** Items that are appended to those of the client's request. */
 	readonly items: readonly NeutralItem[];
 	readonly onFinish?: OnFinish | undefined;
 	readonly repair: Repairing;
 	readonly limits: TimeLimits;
-	/** What the provider does before its answer begins, where it can be asked. */
+	/** Called with what the provider does before its answer begins, if it can be asked. */
 	readonly onReading: (state: ReadingState) => void;
 };
 
 export type Repairing = Pick<RepairPlan, 'timesMax' | 'tell'> & {
-	/** Looks for calls in text even if this provider is not known to write any. */
+	/** Whether to search for calls in text even if this provider is not known to write any. */
 	readonly attempts: boolean;
 };
 
@@ -97,11 +97,13 @@ export type Prepared = {
 	readonly pipe: Pipe;
 	readonly model: string;
 	readonly notices: readonly string[];
-	/** The answer was read into the neutral form, so the proxy knows what the model said. */
+	/**
+	 * Whether the answer was read into the neutral form, so that the proxy knows what the model said.
+	 */
 	readonly translated: boolean;
 	/** The body as it was sent to the provider. */
 	readonly body: JsonObject;
-	/** The key that was sent. It is kept only so that it can be removed from the provider's words. */
+	/** The key that was sent. It is kept only to remove it from the provider's messages. */
 	readonly key: string | null;
 };
 
@@ -135,9 +137,9 @@ export async function prepare(
 }
 
 /**
- * Whether the provider's bytes are handed on unchanged. That needs the same protocol on both sides.
- * It is not possible if the text may hold calls, or if the answer continues another one or may have
- * to be continued.
+ * Whether the provider's bytes are passed on unchanged. Both sides must speak the same protocol,
+ * the text must not be able to hold calls, and the answer must neither continue another one nor be
+ * continued.
  */
 function isHandedOn(place: TryContext): boolean {
 	const {call, provider, leg} = place;
@@ -151,7 +153,7 @@ function isHandedOn(place: TryContext): boolean {
 	);
 }
 
-/** Whether the text may hold calls, which the client would take for words. */
+/** Whether the answer's text may hold calls, which the client would take for plain text. */
 function mayHoldText({call, provider, leg}: TryContext): boolean {
 	const {tools} = call.body;
 	return (
@@ -233,7 +235,10 @@ function prepareOwn(place: TryContext): Checked<Prepared> {
 	};
 }
 
-/** If the provider gets its tools described in words, its answers are read in any case. */
+/**
+ * Decides how calls are repaired. If the tools are described to the model in words, its answers are
+ * always searched for calls.
+ */
 function planOf(
 	{call, provider, target, leg, tools: {openers, shapes}}: TryContext,
 	{

@@ -12,8 +12,8 @@ export const localServers = [
 ] as const;
 
 /**
- * Finds the model servers on this machine that list at least one model. Use it only if no provider
- * is configured.
+ * Finds the model servers on this machine that list at least one model. Call this only if no
+ * provider is configured.
  */
 export async function probeLocalProviders({
 	client,

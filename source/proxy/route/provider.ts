@@ -1,23 +1,25 @@
 import type {ProviderKind, ProviderSettings} from '../../events/settings.ts';
 import {isPrivateAddress, isPrivateName} from '../../platform/addresses.ts';
 
-/** A provider with all its defaults filled in, as routes use it. */
+/** A provider with all defaults filled in. */
 export type Provider = {
 	readonly name: string;
 	readonly kind: ProviderKind;
 	/** Has no slash at its end; empty for the practice model. */
 	readonly baseUrl: string;
 	readonly key: KeySource;
-	/** If empty, the provider may offer any model. */
+	/** The models in the settings. If empty, the provider may offer any model. */
 	readonly models: readonly string[];
-	/** If empty, the provider's list has to be asked first. */
+	/** If empty, the provider's list of models has to be asked for first. */
 	readonly defaultModel: string;
 	readonly toolCalls: 'native' | 'text';
-	/** The provider separates calls from text reliably, so its answers may be handed on unread. */
+	/**
+	 * Whether the provider reliably separates calls from text, so that its answers need no reading.
+	 */
 	readonly isSure?: boolean | undefined;
-	/** The settings say that its text never holds calls, so it is not searched. */
+	/** Whether the settings say that its text never holds calls, so that it is not searched. */
 	readonly isNative?: boolean | undefined;
-	/** It runs on this machine or in this network. */
+	/** Whether the provider runs on this machine or in this network. */
 	readonly isNear?: boolean | undefined;
 	/** A file of certificates in PEM that are trusted in addition to the system's own. */
 	readonly caFile?: string | undefined;
@@ -65,15 +67,18 @@ export function providerOf(settings: ProviderSettings): Provider {
 	};
 }
 
-/** The default model of a known provider whose list is long and in no useful order. */
+/**
+ * Returns the default model of a known provider whose list is long and in no useful order; empty
+ * for others.
+ */
 export function knownDefaultModel(baseUrl: string): string {
 	return knownDefaultModels[hostOf(baseUrl)] ?? '';
 }
 
 /**
- * Whether a provider is known to separate calls from text by itself. Anything from a vendor to a
- * small script may speak Chat Completions. The other protocols are spoken by vendors, and by
- * servers on a person's own machines.
+ * Whether a provider reliably separates calls from text. Chat Completions may be spoken by anything
+ * from a vendor to a small script; the other protocols only by vendors, and by servers on a
+ * person's own machines.
  */
 function callsAreCalls(kind: ProviderKind, host: string): boolean {
 	const isLocal =
@@ -106,7 +111,7 @@ const versions: Readonly<Partial<Record<ProviderKind, string>>> = {
 	gemini: 'v1beta',
 };
 
-/** People also paste the address of the endpoint, so its path is removed. */
+/** Removes the path of the endpoint, since people also paste that address. */
 export function plainBaseUrl(url: string): string {
 	return url.replace(/\/+$/, '').replace(/\/(chat\/completions|responses|messages)$/, '');
 }

@@ -6,8 +6,8 @@ import type {ProviderModel, TimeLimits} from './route-health.ts';
 import type {Tell} from './tell.ts';
 
 /**
- * Time limits that were raised because a provider or a model is slow. They are kept on disk, so the
- * next process is patient from its first request.
+ * Time limits that were raised because a provider or a model is slow. They are kept on disk, so
+ * that a later process waits long enough from its first request on.
  */
 export type RaisedLimits = {
 	readonly of: (place: Required<ProviderModel>) => Partial<TimeLimits>;
@@ -26,7 +26,7 @@ export function createRaisedLimits({
 	file,
 	tell,
 }: {
-	/** Null: the limits end with this process. */
+	/** Null to keep the limits in memory only. */
 	readonly file: string | null;
 	readonly tell: Tell;
 }): RaisedLimits {
@@ -48,7 +48,7 @@ export function createRaisedLimits({
 	};
 }
 
-/** An unreadable file only means that the limits have to be raised again. */
+/** Reads the file. If it is unreadable, the limits will only have to be raised again. */
 function readLimits(file: string): Limits {
 	const kept = parseJson(readQuietly(file));
 	const limits = isJsonObject(kept) && kept['version'] === version ? kept['limits'] : null;
@@ -76,8 +76,8 @@ function limitsFrom(value: unknown): Partial<TimeLimits> {
 }
 
 /**
- * The proxies of other sessions raise limits at the same time, so the change is made to what stands
- * in the file now. If the disk is full, the limits are lost but the call continues.
+ * Applies the change to what the file contains now, since the proxies of other sessions raise
+ * limits at the same time. If the disk is full, the limits are lost but the call continues.
  */
 async function save(file: string, update: (all: Limits) => void, tell: Tell): Promise<void> {
 	try {

@@ -3,13 +3,12 @@ import type {CallFailure} from '../failure.ts';
 /** The connection to the client of one call. */
 export type ClientReply = {
 	/**
-	 * Aborted when the client has left, or when this proxy must end the call; `farewellOf` tells
-	 * which.
+	 * Aborts when the client has left, or when the proxy must end the call; `farewellOf` tells which.
 	 */
 	readonly left: AbortSignal;
 	/**
-	 * Sends a piece of the stream; the first one takes the head with it. If it returns false, wait
-	 * for `drained`.
+	 * Sends a piece of the stream, the first one together with the head. If it returns false, wait
+	 * for `drained` before sending more.
 	 */
 	readonly write: (text: string) => boolean;
 	/** Calls the listener once, when the client has read what was written. */
@@ -19,7 +18,7 @@ export type ClientReply = {
 	readonly drop: () => void;
 };
 
-/** The abort signal has this as its reason if the call ends although its client is still there. */
+/** The reason of the abort signal if the proxy ends a call whose client is still there. */
 export type Farewell = {readonly type: 'farewell'; readonly failure: CallFailure};
 
 export function farewellOf({left}: ClientReply): CallFailure | null {

@@ -13,7 +13,9 @@ import type {ResolvedRoute, RouteTarget} from './resolve.ts';
 import {placeOf, type TryResult} from './route-health.ts';
 import type {Tell} from './tell.ts';
 
-/** Reports what happens to one call, as signals. They hold no word of a model or of a provider. */
+/**
+ * Reports what happens to one call as signals. They contain no text of a model or of a provider.
+ */
 export type Report = ReturnType<typeof createReport>;
 
 type Facts = Parameters<Tell['now']>[1];
@@ -67,8 +69,8 @@ export function createReport({call, route, tell, clock}: ReportPorts) {
 			say('request.retried', target, {...wordsOf(failure), durationMs});
 		},
 		/**
-		 * Reports that every attempt failed and no target is left. It says nothing of failures that
-		 * every provider would share, such as a bad request.
+		 * Reports that every attempt has failed and no target is left. Failures that every provider
+		 * would share, such as a bad request, are not reported.
 		 */
 		givenUp(target: RouteTarget, failure: CallFailure) {
 			if (failure.retry !== 'never') {
@@ -84,7 +86,8 @@ export function createReport({call, route, tell, clock}: ReportPorts) {
 			say(kind, target, {code: again.code, ...usageOf(prepared)});
 		},
 		ended(end: CallEnd) {
-			// Our own engine makes room by itself; whoever else asks has to.
+			// Our own engine then shortens the conversation by itself; other clients' users have to be
+			// told.
 			if (end.status === 'failed' && end.failure.code === tooLongCode && !call.isEngine) {
 				say('guest.context-exceeded', null);
 			}
@@ -95,7 +98,9 @@ export function createReport({call, route, tell, clock}: ReportPorts) {
 
 const tooLongCode = 'context_length_exceeded';
 
-/** Every signal of one call names it, and who is asked. */
+/**
+ * Returns a function that adds to each signal which call it is about, and which provider and model.
+ */
 function createSaying({call, route, tell}: Omit<ReportPorts, 'clock'>) {
 	let last: RouteTarget | null = null;
 	let place: Facts = {};
@@ -120,7 +125,7 @@ function createTryReport(
 			onFirstByte(firstByteMs);
 		},
 		gap: onGap,
-		/** Further attempts of the same request say nothing new about the route. */
+		/** Further attempts of the same request say nothing more about the route's health. */
 		result: (end: AttemptEnd, isFurther: boolean): TryResult => ({
 			how: isFurther && end.status === 'failed' ? 'neither' : howOf(end),
 			failure: end.status === 'failed' ? end.failure : undefined,

@@ -10,7 +10,9 @@ export type RouteTarget = {readonly provider: Provider; readonly model: string};
 export type ResolvedRoute = {
 	/** The name that was asked for, after `default` was replaced. */
 	readonly model: string;
-	/** The name is an entry under `routes` in the settings, not just a model of one provider. */
+	/**
+	 * Whether the name is an entry under `routes` in the settings, not just a model of one provider.
+	 */
 	readonly isRouted: boolean;
 	readonly targets: readonly RouteTarget[];
 	/** `score`: the target that performs best at the moment comes first. */
@@ -20,7 +22,7 @@ export type ResolvedRoute = {
 
 export type RouteSources = {readonly settings: Settings; readonly providers: readonly Provider[]};
 
-/** A route with this name takes every model name that nothing else matches. */
+/** The name of a route that takes every model name which nothing else matches. */
 const anyName = '*';
 
 /**
@@ -59,8 +61,8 @@ export function knownModels({
 }
 
 /**
- * Whether a name can be meant by the providers' settings. A provider without a list may know any
- * name.
+ * Whether the settings of the providers may mean this name. A provider without a list of models may
+ * know any name.
  */
 function isKnown(name: string, providers: readonly Provider[]): boolean {
 	const owner = name.slice(0, Math.max(0, name.indexOf('/')));
@@ -98,7 +100,7 @@ export function targetOf(name: string, providers: readonly Provider[]): RouteTar
 	if (named) {
 		return {provider: named, model: named.defaultModel};
 	}
-	// A provider without a list may know this model. If not, it says so itself.
+	// A provider without a list may know this model. If it does not, it says so.
 	const open = [chooseDefault(providers), ...providers].find(({models}) => models.length === 0);
 	return open ? {provider: open, model: name} : null;
 }

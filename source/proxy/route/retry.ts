@@ -1,8 +1,10 @@
 import type {CallFailure} from '../failure.ts';
 
-/** How often one route is tried, including the first time. */
+/** The most attempts at one route, including the first. */
 export const triesMax = 3;
-/** The limit for all waiting between attempts of one call, because clients give up after 300 s. */
+/**
+ * The limit for all pauses between the attempts of one call, because clients give up after 300 s.
+ */
 export const waitBudgetMs = 30_000;
 const firstDelayMs = 500;
 
@@ -13,8 +15,8 @@ export type RetryStep =
 
 /**
  * Decides what to do after an attempt that failed before the client got anything. If the provider
- * names a time to wait, it waits exactly that long or not at all, because an earlier retry would be
- * refused again.
+ * has named a time to wait, waits exactly as long or not at all, since an earlier retry would be
+ * refused.
  */
 export function nextStep({
 	failure,
@@ -24,12 +26,12 @@ export function nextStep({
 	random,
 }: {
 	failure: CallFailure;
-	/** How often this route was tried. */
+	/** The number of attempts at this route so far. */
 	tries: number;
-	/** How long this call has waited so far, on all routes. */
+	/** The sum of all pauses of this call so far, on all routes. */
 	waitedMs: number;
 	hasOther: boolean;
-	/** From 0 to 1. It spreads the retries of clients that failed at the same moment. */
+	/** A number from 0 to 1. It spreads the retries of clients that failed at the same moment. */
 	random: number;
 }): RetryStep {
 	if (failure.retry === 'same' && tries < triesMax) {

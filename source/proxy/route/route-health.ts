@@ -12,20 +12,20 @@ export type RouteHealth = {
 	/** Returns the targets of a route in the order in which they are asked. */
 	readonly order: (route: ResolvedRoute) => readonly RouteTarget[];
 	/**
-	 * Returns 0 if the target may be asked now. `alone`: it is the route's only target, so the
-	 * watchdog's wish to avoid it does not count.
+	 * Returns the time until the target may be asked; 0 if it may be now. `alone`: the route has no
+	 * other target, so that the watchdog's wish to avoid it does not count.
 	 */
 	readonly readyInMs: (target: RouteTarget, among: 'alone' | 'others') => number;
 	/**
-	 * It has answered since the process started, so a failure now is an outage and no mistake in the
-	 * settings.
+	 * Returns whether the target has answered since the process started. If so, a failure is an
+	 * outage and no mistake in the settings.
 	 */
 	readonly hasAnswered: (target: RouteTarget) => boolean;
 	readonly begin: (target: RouteTarget) => void;
 	readonly end: (target: RouteTarget, result: TryResult) => void;
 	/**
-	 * Opens the breaker, because a call waits for this target. Other calls wait too, and one of them
-	 * probes it.
+	 * Opens the breaker of a target for which a call waits. Other calls wait as well, and one of them
+	 * asks it from time to time.
 	 */
 	readonly trip: (target: RouteTarget) => void;
 	readonly limits: (target: RouteTarget) => TimeLimits;
@@ -36,7 +36,7 @@ export type RouteHealth = {
 	readonly raise: (place: ProviderModel, limits: Partial<TimeLimits>) => void;
 	readonly switchRoute: (model: string, to: RouteTarget) => void;
 	readonly switched: () => ReadonlyMap<string, RouteTarget>;
-	/** The limits that were raised, by provider. */
+	/** Returns the raised limits by provider. */
 	readonly raised: () => ReadonlyMap<string, Partial<TimeLimits>>;
 };
 
@@ -52,7 +52,7 @@ export type TimeLimits = {
 	readonly connectMs: number;
 	readonly firstByteMs: number;
 	readonly gapMs: number;
-	/** For an answer in one piece, which comes when all of it is written. */
+	/** The limit for an answer in one piece, which is sent only when all of it was written. */
 	readonly wholeMs: number;
 };
 
@@ -73,7 +73,7 @@ type RouteState = {
 	readonly provider: string;
 	readonly model: string;
 	readonly breaker: Breaker;
-	/** Until when the provider wants no requests. */
+	/** The time until which the provider wants no requests. */
 	askedUntil: number;
 	firstByteMs: number | null;
 	tries: number;
@@ -96,7 +96,10 @@ export function createRouteHealth({
 	const states = createStates();
 	const raised = createRaisedLimits({file: limitsFile, tell});
 	const switched = new Map<string, RouteTarget>();
-	/** What the watchdog wants avoided, by provider or by provider and model, and until when. */
+	/**
+	 * What the watchdog wants to be avoided, by provider or by provider and model, with the time
+	 * until which that holds.
+	 */
 	const wishes = new Map<string, number>();
 	const wishedUntil = ({provider, model}: RouteState) =>
 		Math.max(wishes.get(provider) ?? 0, wishes.get(`${provider}/${model}`) ?? 0);
@@ -166,8 +169,8 @@ export function createRouteHealth({
 }
 
 /**
- * A model on this machine or in this network may read a long prompt for minutes before its first
- * word, and no other target would be faster. A limit in the settings counts for these as well.
+ * How long a local model may take until its first byte. It may read a long prompt for minutes, and
+ * no other target would be faster. A limit in the settings has precedence.
  */
 const localFirstByteMs = 600_000;
 
@@ -176,7 +179,7 @@ function firstByteMsOf({provider}: RouteTarget, {proxy: {firstByteMs}}: Settings
 	return isUsual && provider.isNear ? localFirstByteMs : firstByteMs;
 }
 
-/** Timers may fire a little early, so times are rounded up. */
+/** Rounds up, since timers may fire a little early. */
 function inWholeMs(inMs: number): number {
 	return inMs < 1 ? 0 : inMs;
 }
@@ -260,12 +263,13 @@ function endTry(
 const firstByteMsGuess = 1000;
 /** A route whose attempts all fail counts as this many times slower. */
 const failureWeight = 9;
-/**
- * A price of one dollar per million tokens (input and output together) counts as this much delay.
- */
+/** A price of one dollar per million tokens (input plus output) counts like this much delay. */
 const delayMsPerUsd = 50;
 
-/** Lower is better: the time to the first byte, increased by failures and by the price. */
+/**
+ * Returns the score of a target, lower is better: the time to its first byte, raised by its
+ * failures and its price.
+ */
 function scoreOf(state: RouteState, {now, settings}: {now: number; settings: Settings}): number {
 	const {provider, model, breaker, firstByteMs} = state;
 	const prices = settings.providers.find(({name}) => name === provider)?.prices?.[model];

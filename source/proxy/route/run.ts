@@ -17,33 +17,33 @@ export type RoutedCall = {
 	readonly reply: ClientReply;
 	readonly route: ResolvedRoute;
 	readonly repair: Omit<Repairing, 'tell'>;
-	/** The targets that were not given up yet, in order. */
+	/** The targets that were not given up yet, in the order in which they are asked. */
 	left: readonly RouteTarget[];
 	readonly alone: boolean;
 	readonly going: GoingOn;
-	/** The latest attempt that failed. */
+	/** The latest attempt that has failed; null if none has. */
 	last: {readonly failure: CallFailure; readonly prepared: Prepared | null} | null;
-	/** How often the current target was tried. */
+	/** The number of attempts at the current target. */
 	tries: number;
-	/** The targets that were asked at least once. */
+	/** All targets that were asked at least once. */
 	readonly tried: Set<RouteTarget>;
 	waitedMs: number;
-	/** Since when the call waits for a provider that is down; null if it does not wait. */
+	/** The time since which the call waits for a provider that is down; null if it does not wait. */
 	heldSince: number | null;
-	/** How many signs of life the client got while the call waited. */
+	/** The number of signs of life that the client got while the call waited. */
 	signs: number;
-	/** The client has got a part of the answer. */
+	/** Whether the client has got a part of the answer. */
 	sent: boolean;
 	renewed: boolean;
-	/** How often the request was changed after a refusal and sent again. */
+	/** How often the request was changed after a refusal and then sent again. */
 	adjusted: number;
 };
 
-/** One attempt of the call, with its end. */
+/** One attempt of the call, with how it ended. */
 export type Try = {
 	readonly target: RouteTarget;
 	readonly prepared: Prepared | null;
 	readonly end: AttemptEnd;
-	/** The model has said something in this attempt. */
+	/** Whether the model has said something in this attempt. */
 	readonly spoke: boolean;
 };

@@ -33,7 +33,7 @@ const streamsMaxUsual = 100;
 type Origin = {
 	speaks: 'unknown' | 'http2' | 'plain';
 	sessions: readonly ClientHttp2Session[];
-	/** A connection that is being opened. All requests that come meanwhile wait for it. */
+	/** The connection that is being opened. All requests meanwhile wait for it. */
 	connecting: Promise<Found> | null;
 };
 
@@ -173,7 +173,7 @@ function open(
 	const forget = () => {
 		origin.sessions = origin.sessions.filter(each => each !== session);
 	};
-	// Each stream reports its own error. A session that is closing takes no new streams.
+	// Each stream reports its own errors. A session that is closing takes no new streams.
 	session.on('error', forget);
 	session.on('goaway', forget);
 	session.on('close', forget);
@@ -202,7 +202,7 @@ function follow(session: Counted, {call, url, listener}: OwnCall): Flow {
 	stream.on('error', fail);
 	stream.on('aborted', () => fail(reset()));
 	stream.on('end', () => {
-		// A stream also ends when its connection is gone, and then it has a code.
+		// If its connection has ended, a stream ends as well, but with a code.
 		if (stream.rstCode) {
 			fail(reset());
 		} else if (!over && answered) {

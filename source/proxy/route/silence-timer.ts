@@ -1,13 +1,13 @@
 import type {Clock, Timer} from '../../platform/clock.ts';
 
 /**
- * Fires when nothing has happened for a while. Each sign of life costs only one assignment: the
- * timer compares times when it fires, and starts again for the rest.
+ * Fires after a time without a sign of life. Each sign costs only an assignment: when the timer
+ * fires, it compares times, and starts again for the rest.
  */
 export type SilenceTimer = {
-	/** Call this for each sign of life. Returns how long it was silent before. */
+	/** Call this for each sign of life. Returns how long there was none before. */
 	readonly touch: () => number;
-	/** Changes the limit from now on. */
+	/** Sets another limit from now on. */
 	readonly limit: (limitMs: number) => void;
 	readonly stop: () => void;
 };

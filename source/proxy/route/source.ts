@@ -8,7 +8,7 @@ export type Source = (sink: Sink) => Flow;
 export type Sink = {
 	readonly chunk: (chunk: Uint8Array) => void;
 	readonly event: (event: NeutralEvent) => void;
-	/** The provider works on it, without a word yet. */
+	/** Called when the provider is working on the answer but has not sent any of it. */
 	readonly atWork: () => void;
 	readonly end: () => void;
 	readonly fail: (failure: CallFailure) => void;

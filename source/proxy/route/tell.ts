@@ -8,7 +8,7 @@ type Facts = {
 /** Reports events as signals. */
 export type Tell = {
 	readonly now: (kind: SignalKind, facts: Facts) => void;
-	/** Reports only the first time. Use it for what every call of a session would repeat. */
+	/** Reports only the first time. For signals that would repeat with every call of a session. */
 	readonly once: (kind: SignalKind, facts: Facts) => void;
 };
 
@@ -31,7 +31,10 @@ export function createTell(clock: Clock, listener: (signal: Signal) => void): Te
 	};
 }
 
-/** Without what is not known. Nothing is deleted: that makes whoever reads the object slow. */
+/**
+ * Returns the signal without undefined fields. They are not deleted from an object, because that
+ * would make all later reading of it slow.
+ */
 function signalOf(kind: SignalKind, at: number, facts: Facts): Signal {
 	const signal: Record<string, unknown> & Pick<Signal, 'kind' | 'at'> = {kind, at};
 	for (const name in facts) {

@@ -11,13 +11,13 @@ import {wholePercent} from './local-state.ts';
 import type {Sink} from './source.ts';
 
 /**
- * llama.cpp, asked with `return_progress`, begins its stream with events that say how much of the
- * prompt it has read. They are taken out here, so that whatever follows is the answer itself: a
- * client did not ask for them, and they are no first byte.
+ * Removes events from the stream that say how much of the prompt was read. llama.cpp sends them at
+ * the beginning if the proxy has asked for them (`return_progress`). The client has not, and they
+ * must not count as the answer's first byte.
  */
 export function withoutProgress(sink: Sink, onProgress: (state: ReadingState) => void): Sink {
 	let pending = Buffer.alloc(0);
-	/** The newest of them as an event without its progress: it names the speaker. */
+	/** The latest such event without its progress. It is kept, since it also names the speaker. */
 	let opening = '';
 	let hasBegun = false;
 	const begin = () => {
@@ -69,7 +69,7 @@ export function withoutProgress(sink: Sink, onProgress: (state: ReadingState) =>
 
 const eventBytesMax = 65_536;
 
-/** Null for everything that says more than how far the prompt is. */
+/** Returns null if the event says more than how much of the prompt was read. */
 function progressOf(
 	event: string,
 ): {readonly state: ReadingState; readonly opening: string} | null {

@@ -4,12 +4,13 @@ import type {NeutralEvent} from '../neutral.ts';
 import type {Source} from './source.ts';
 
 /**
- * What one call was translated into and what the provider answered, for clients that gave the call
- * a name. Only the last few calls are kept, in memory, and only holders of the token can read them.
+ * What one call was translated into, and what the provider answered. It is recorded for clients
+ * that have given the call a name. Only the last few calls are kept, in memory, for holders of the
+ * token.
  */
 export type Trace = {
 	readonly begin: (attempt: TracedAttempt) => {
-		/** The same source, but what it sends is recorded. */
+		/** Returns the same source, which records what it sends. */
 		readonly source: Source;
 		readonly end: (status: string) => void;
 	};

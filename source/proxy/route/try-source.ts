@@ -7,7 +7,7 @@ import type {Source} from './source.ts';
 import {upstreamSource} from './upstream.ts';
 import {watchedSource} from './watched-source.ts';
 
-/** One try, with all that it is made of. */
+/** Everything that one attempt consists of. */
 export type TryContext = {
 	readonly call: ClientCall;
 	readonly provider: Provider;
@@ -19,7 +19,10 @@ export type TryContext = {
 	readonly tools: Tools;
 };
 
-/** The request that is sent, and what is told while its answer has not begun. */
+/**
+ * Returns the source of an attempt: it sends the request, and reports what the provider does until
+ * the answer begins.
+ */
 export function sourceOf(
 	place: TryContext,
 	body: JsonObject,
@@ -53,12 +56,12 @@ export function sourceOf(
 	});
 }
 
-/** A server that can tells in the stream itself how much of the prompt it has read. */
+/** Asks a server that can do so to say in the stream how much of the prompt it has read. */
 export function withProgress(place: TryContext, body: JsonObject): JsonObject {
 	return addsProgress(place) ? {...body, return_progress: true} : body;
 }
 
-/** A client that asks for it by itself is given it. */
+/** Whether to ask for progress. If the client has asked for it, the client gets those events. */
 function addsProgress({call, provider, tools}: TryContext): boolean {
 	return (
 		call.stream &&

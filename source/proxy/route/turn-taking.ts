@@ -2,7 +2,7 @@ import type {CallFailure} from '../failure.ts';
 import type {RouteTarget} from './resolve.ts';
 import type {RouteHealth} from './route-health.ts';
 
-/** Chooses the first target that may be asked now, or else the one that returns first. */
+/** Returns the first target that may be asked now; otherwise the one that may be asked soonest. */
 export function chooseTarget(
 	targets: readonly RouteTarget[],
 	{routeHealth, alone}: {readonly routeHealth: RouteHealth; readonly alone: boolean},
@@ -22,7 +22,10 @@ export function chooseTarget(
 	return {target: soonest, readyInMs: soonest ? readyInMs : 0};
 }
 
-/** The failure when no target may be asked. It says which one returns first, and when. */
+/**
+ * Returns the failure if no target may be asked now. It says which one can be asked soonest, and
+ * when.
+ */
 export function allCooling(
 	targets: readonly RouteTarget[],
 	{first, inMs}: {readonly first: RouteTarget; readonly inMs: number},

@@ -16,7 +16,7 @@ export type Unpacking = {
 export type Unpacked = {
 	readonly chunk: (chunk: Uint8Array) => void;
 	readonly end: () => void;
-	/** Called at most once, and nothing is called after it. */
+	/** Called at most once, and no other function after it. */
 	readonly fail: (why: string) => void;
 };
 
@@ -31,7 +31,7 @@ export function createUnpacking(
 	}
 	const stream = streamOf(name);
 	if (!stream) {
-		// The rest of the body is ignored, because the failure was reported and ends the call.
+		// The rest of the body is ignored: the failure was reported, and ends the call.
 		queueMicrotask(() => fail(`packed as ${name.slice(0, nameLengthMax)}`));
 		return {write() {}, end() {}, stop() {}, pause() {}, resume() {}};
 	}
@@ -57,7 +57,7 @@ export function createUnpacking(
 	};
 }
 
-/** Wraps the flow of a body that may turn out to be compressed. */
+/** Wraps the flow of a body that may be compressed. */
 export function flowThrough(flow: Flow, unpacking: () => Unpacking | null): Flow {
 	return {
 		pause() {

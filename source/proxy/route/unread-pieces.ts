@@ -1,14 +1,16 @@
 /**
- * Keeps what a provider sends until it is to be sent on. To read many small pieces at once costs a
- * part of what it costs to read each.
+ * Collects a provider's bytes until they are to be sent on. To read many small pieces together
+ * costs far less than to read each by itself.
  */
 export type UnreadPieces = {
 	readonly add: (piece: Uint8Array) => void;
-	/** Reads everything that was kept. */
+	/** Passes on everything that was collected. */
 	readonly read: () => void;
 };
 
-/** More than this is read at once, so that a fast provider fills no memory. */
+/**
+ * If more than this has been collected, it is passed on at once, so that it does not fill memory.
+ */
 const unreadBytesMax = 65_536;
 
 export function createUnreadPieces(onRead: (bytes: Uint8Array) => void): UnreadPieces {

@@ -85,7 +85,7 @@ function send({client, clock, provider, call}: Sending, sink: Sink): Flow {
 	};
 	const fail = (what: string) =>
 		sink.fail(refusal ? refused(refusal) : unreadable(provider, `an answer ${what}`));
-	// The unpacker calls back by itself, outside the connection's error boundary.
+	// The unpacker calls back outside of the connection's error boundary.
 	const onThrow = (error: unknown) => sink.fail(stumbled(provider, wordsOf(error)));
 	const unpacked = {chunk, end: guarded(end, onThrow), fail: guarded(fail, onThrow)};
 	const flow = client.send(call, {
@@ -134,7 +134,7 @@ function failureOfRefusal(
 type Sent = {readonly limitMs?: number | undefined; readonly url: string};
 
 /**
- * Describes a broken connection in words. All of these failures may end well on a second attempt.
+ * Returns the failure for a broken connection. In all these cases, a second attempt may succeed.
  */
 function failureOfError(
 	provider: string,
@@ -175,8 +175,8 @@ function failureOfError(
 }
 
 /**
- * The address that did not answer: the provider's, or that of an HTTP proxy, which only Node's
- * message names.
+ * Returns the address that did not answer: the provider's, or that of an HTTP proxy, which only
+ * Node's message names.
  */
 function placeOf(url: string, message: string): string {
 	const {hostname, port, protocol} = new URL(url);

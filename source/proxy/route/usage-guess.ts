@@ -3,8 +3,8 @@ import {inputTokensOf} from '../translate/token-estimate.ts';
 import type {ClientCall} from './prepare.ts';
 
 /**
- * Estimates the tokens of a request roughly. It walks through the whole conversation, so it runs
- * only if a client asks for it.
+ * Roughly estimates the tokens of a request. It walks through the whole conversation, so it runs
+ * only if a client asks for the number.
  */
 export function guessOf(call: ClientCall): UsageGuess {
 	return {

@@ -3,7 +3,10 @@ import type {AskedServer, LocalServers} from './local-servers.ts';
 import type {Sink, Source} from './source.ts';
 import {withoutProgress} from './told-progress.ts';
 
-/** Tells what the server does until its answer begins; each step of it is a sign that it works. */
+/**
+ * Wraps a source: reports what the server does until its answer begins. Each report shows that the
+ * server is working.
+ */
 export function watchedSource(
 	source: Source,
 	{
@@ -14,7 +17,7 @@ export function watchedSource(
 	}: {
 		readonly servers: LocalServers;
 		readonly asked: AskedServer;
-		/** The stream itself says so, as it was asked to. */
+		/** Whether the server was asked to report its progress in the stream. */
 		readonly isToldInStream: boolean;
 		readonly onState: (state: ReadingState) => void;
 	},
