@@ -18,7 +18,8 @@ export function treeOf(root: number): readonly number[] {
 }
 
 /**
- * The CPU time of all living threads, in nanoseconds. /proc/PID/stat would count in steps of 10 ms.
+ * The CPU time of all living threads, with the precision of nanoseconds. /proc/PID/stat would count
+ * in steps of 10 ms.
  */
 export function cpuMsOf(pids: readonly number[]): number {
 	return sum(pids, pid =>

@@ -133,7 +133,7 @@ async function answer(exchange: Exchange): Promise<void> {
 	}
 }
 
-/** How many words the answer has that the request asks to continue. */
+/** Counts the words of the unfinished answer in the request. The provider continues after them. */
 function wordsShown({messages}: Asked): number {
 	const shown = messages.findLast(({role}) => role === 'assistant')?.content ?? '';
 	return shown.split(' ').filter(word => /^w\d+$/.test(word)).length;

@@ -16,7 +16,7 @@ export type McpServerState = {
 	/** The setting `alwaysLoad`: its tools are sent to the model with every request. */
 	readonly alwaysLoad: boolean;
 	readonly state: McpServerStatus;
-	/** How many times in a row it has failed; 0 as soon as it was ready. */
+	/** How many times in a row the server has failed; 0 as soon as it was ready. */
 	readonly failures: number;
 	/** For a person: why the server is off, failed or needs a sign-in, and what to do. */
 	readonly why: string | null;

@@ -66,9 +66,9 @@ export type Query =
 	/** Returns all tools of one MCP server; starts the server if its tools are not known yet. */
 	| {readonly type: 'server-tools'; readonly server: string}
 	/**
-	 * Puts these MCP servers in the place of those that `from`, an editor, brought before. They are
-	 * written as in the settings, and stay until the session's process ends. Returns what is wrong
-	 * with them, in words.
+	 * Replaces the MCP servers that the editor `from` has brought before. `servers` has the format of
+	 * the settings. They stay until the session's process ends. Returns sentences on what is wrong
+	 * with them.
 	 */
 	| {readonly type: 'bring-servers'; readonly from: string; readonly servers: JsonObject}
 	| {readonly type: 'debug-status'}

@@ -1,6 +1,6 @@
 /**
- * What a session's calls may do at most. A mode only ever takes away: no mode allows a call that
- * the rules and grants don't.
+ * What the calls of a session may do at most. A mode only restricts: none allows a call that the
+ * rules and grants don't allow.
  */
 export const modeWords = {
 	rules: 'what rules and grants allow runs; the rest asks',

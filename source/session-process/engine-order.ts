@@ -15,8 +15,8 @@ export type EngineOrder = {
 	readonly isNew: boolean;
 	readonly flags: Flags;
 	/**
-	 * Whether it is started for another agent, which uses its tools. What only a model or a screen
-	 * needs is then started with the first of them.
+	 * Set if another agent, which uses the session's tools, causes the start. Then the proxy starts
+	 * only with the first screen.
 	 */
 	readonly isForTools?: boolean;
 	/** Whether the process that starts this one hands a running session over to it. */

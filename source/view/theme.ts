@@ -94,7 +94,7 @@ export function createPaint(theme: Theme, level: ColorLevel): Paint {
 		if (known !== undefined) {
 			return known;
 		}
-		// Sixteen colours have none that is only a little lighter or darker than the terminal's own.
+		// Among sixteen colours none is only slightly lighter or darker than the terminal's background.
 		const isTooFew = token.endsWith('.ground') && level < 2;
 		const made = isTooFew ? '' : openEscape(theme[token], level);
 		opens.set(token, made);
@@ -260,7 +260,10 @@ function to256(red: number, green: number, blue: number): number {
 	return 16 + 36 * step(red) + 6 * step(green) + step(blue);
 }
 
-/** A colour whose parts differ by no more is nearly grey, and the grey scale has finer steps. */
+/**
+ * If red, green and blue differ by no more than this, the colour is nearly grey, and the grey scale
+ * has finer steps than the colour cube.
+ */
 const grayRangeMax = 24;
 
 function to16(red: number, green: number, blue: number): number {

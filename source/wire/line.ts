@@ -38,11 +38,11 @@ export type LineOptions = {
 
 /** The longest message from the engine: large enough for the state of the longest session. */
 const incomingLengthMax = 1024 * 1024 * 1024;
-/** How long to try to reach the next process. */
+/** How long to try to reach the process to which the session moves. */
 const moveMsMax = 10_000;
 /**
  * How long to try while connections are refused. Both processes share one listening socket, so a
- * refusal means that neither has the session.
+ * refusal means that neither of them has the session any more.
  */
 const nobodyMsMax = 1000;
 const dialAgainMs = 20;

@@ -23,8 +23,8 @@ import {warnOfSecrets, wrongName} from './change.ts';
 import {type OtherClient, otherClients} from './other-clients.ts';
 
 /**
- * `agent-tui mcp import [CLIENT] [--write] [--yes]`: takes over the servers that stand in the files
- * of other clients, as they are written there. It shows the difference; `--write` writes it.
+ * `agent-tui mcp import [CLIENT] [--write] [--yes]`: copies the MCP servers from the files of other
+ * clients into our settings, unchanged. It shows the difference; `--write` writes it.
  */
 export async function importServers(call: CliCall, cli: CliContext): Promise<number> {
 	const [, wanted] = call.words;
@@ -86,7 +86,10 @@ function foundIn({title, paths, read, servers}: OtherClient, cli: CliContext): r
 	}
 }
 
-/** Of two with one name the first is taken; what is there already stays as it is. */
+/**
+ * Chooses the servers to copy. Of two with the same name the first counts, and a server that the
+ * settings already have stays as it is.
+ */
 function takeAll(found: readonly Found[], cli: CliContext): ReadonlyMap<string, JsonObject> {
 	const known = readSettings(cli.folders.config).settings.mcpServers;
 	const taken = new Map<string, JsonObject>();
@@ -115,7 +118,10 @@ function whyNot(name: string, entry: JsonObject): string | null {
 	return wrongName(name) ?? readServerEntries({[name]: entry}, 'settings')[0]?.problem ?? null;
 }
 
-/** What an entry may say that is used here, or that means nothing without its client. */
+/**
+ * Fields of an entry that have an effect here, or that need no warning because only the other
+ * client uses them.
+ */
 const fieldsUsed: ReadonlySet<string> = new Set(
 	// biome-ignore format: a list reads better in rows
 	[

@@ -4,14 +4,17 @@ import type {Environment} from '../../platform/folders.ts';
 import {jsonOf, readJsonTree} from '../use/json-tree.ts';
 import {tomlValues} from '../use/toml-value.ts';
 
-/** Another client, and where it keeps its own person's MCP servers. */
+/** Another client of MCP, and where it stores the servers that its user has configured. */
 export type OtherClient = {
 	readonly title: string;
-	/** Its file; the first that exists counts. */
+	/** The paths at which the client's file may be. The first that exists is read. */
 	readonly paths: (place: ClientPlace) => readonly string[];
-	/** Throws `Unreadable` if the text is no such file. */
+	/** Parses the text of the file. Throws `Unreadable` if it can't. */
 	readonly read: (text: string) => JsonObject;
-	/** The servers in it, by name; `cwd` is the folder in which this was called. */
+	/**
+	 * Returns the servers of the parsed file by name. `cwd` is the working folder, for which a client
+	 * may have servers of its own.
+	 */
 	readonly servers: (file: JsonObject, cwd: string) => JsonObject;
 };
 
@@ -22,8 +25,9 @@ export type ClientPlace = {
 };
 
 /**
- * Only files of the person are read. What a repository brings (`.mcp.json`, `.vscode/mcp.json`,
- * `.codex/config.toml`) was written by others, and has to be trusted first.
+ * The clients whose servers can be imported. Only the user's own files are read: what a repository
+ * contains (`.mcp.json`, `.vscode/mcp.json`, `.codex/config.toml`) was written by others and has to
+ * be trusted first.
  */
 export const otherClients: Readonly<Record<string, OtherClient>> = {
 	claude: {
@@ -82,7 +86,7 @@ function vscodeFile({env, home, platform}: ClientPlace): string {
 	}
 }
 
-/** Some of these files have comments. */
+/** Parses JSON that may contain comments. */
 function readJson(text: string): JsonObject {
 	return objectOf(text.trim() === '' ? {} : jsonOf(readJsonTree(text)));
 }

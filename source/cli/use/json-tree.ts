@@ -33,7 +33,7 @@ export function readJsonTree(text: string): JsonNode {
 	return reader.at < text.length ? refuse(reader) : node;
 }
 
-/** What the node says. Of two members with one name the last one counts. */
+/** The value of a node. Of two members with the same name the last counts. */
 export function jsonOf(node: JsonNode): Json {
 	switch (node.type) {
 		case 'object':

@@ -3,8 +3,8 @@ import {Unreadable} from './edit.ts';
 import {readToml} from './toml-lines.ts';
 
 /**
- * What a TOML file says, as JSON would say it; a date stays the text that it is written as. Of lists
- * of tables nothing is read: no setting that is looked for here stands in one.
+ * Reads a TOML file into JSON values. A date stays a text. Lists of tables are skipped, because no
+ * setting that is read here is in one.
  */
 export function tomlValues(text: string): {readonly [name: string]: Json} {
 	const all: Table = new Map();
@@ -59,7 +59,7 @@ function readValue(reader: Reader): Json {
 	return quoted === null ? bareValue(take(reader, /[^\s,\]}#]+/y)) : textOf(quoted);
 }
 
-/** Line ends, blanks and comments. */
+/** Matches line ends, blanks and comments between two tokens. */
 const between = /(?:\s|#[^\n]*)*/y;
 
 function take(reader: Reader, pattern: RegExp): string | null {

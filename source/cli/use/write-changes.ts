@@ -9,14 +9,16 @@ import {shortFolder} from '../../text/short-folder.ts';
 import type {CliContext} from '../context.ts';
 import {Unreadable} from './edit.ts';
 
-/** What a file says, and what it is to say. */
+/** A change of a file: its text before and after. `before` is null if the file does not exist. */
 export type Change = {
 	readonly path: string;
 	readonly before: string | null;
 	readonly after: string;
 };
 
-/** Null if there is no such file. Throws `Unreadable` if it is no file for people. */
+/**
+ * Reads a text file; null if it does not exist. Throws `Unreadable` if it is too long or no UTF-8.
+ */
 export function readWhole(path: string): string | null {
 	if ((statSync(path, {throwIfNoEntry: false})?.size ?? 0) > bytesMax) {
 		throw new Unreadable('it is too long');
@@ -81,7 +83,7 @@ function keepCopy(path: string, cli: CliContext): string {
 	return copy;
 }
 
-/** The path as a person writes it. */
+/** The path as people write it, with `~` for the home folder. */
 export function shownPath(path: string, {env}: CliContext): string {
 	return neutralise(shortFolder(path, env['HOME'] || homedir()));
 }

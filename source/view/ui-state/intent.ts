@@ -56,7 +56,7 @@ export type UiIntent =
 	| {readonly type: 'open-overlay'; readonly overlay: Overlay}
 	| {readonly type: 'close-overlay'}
 	| {readonly type: 'choose-theme'; readonly theme: string}
-	/** If `isOn` is unset, switches the mouse on or off. */
+	/** Switches the mouse on or off. If `isOn` is unset, switches to the opposite. */
 	| {readonly type: 'toggle-mouse'; readonly isOn?: boolean}
 	/** How many screens show the session, and whether its engine is silent. */
 	| {readonly type: 'tell-engine'; readonly screens: number; readonly isSilent: boolean}

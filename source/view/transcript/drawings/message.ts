@@ -31,7 +31,10 @@ function messageRows({text, how}: Message, options: BlockOptions): readonly stri
 	return grounded(indented(folded, `${paint.style('user', paint.glyphs.prompt)} `), options);
 }
 
-/** A band across the transcript, by which the person's own words are found in a long one. */
+/**
+ * Gives the message a background across the transcript, so that a person finds their own messages
+ * in a long one.
+ */
 function grounded(rows: readonly string[], {paint, width}: BlockOptions): readonly string[] {
 	const open = paint.open('user.ground');
 	return open === '' ? rows : rows.map(row => tintRow(padStyled(row, width), open));
