@@ -100,7 +100,7 @@ function headRows(call: ToolCall, options: CallOptions): readonly string[] {
 	const isLocal = call.host === localHost;
 	const place = isLocal ? '' : ` on ${paint.style('card.host', drawn(call.host, paint))}`;
 	const separator = paint.style('text.dim', ` ${paint.glyphs.separator} `);
-	const facts = factsOf(call, paint);
+	const facts = factsOf(call, options);
 	const {deed, what} = deedOf(call);
 	const name = paint.style('text.strong', drawn(deed, paint)) + place;
 	const summary = summaryRows(what, options);
@@ -142,8 +142,13 @@ function summaryRows(summary: string, {paint, width}: CallOptions): readonly str
 		.flatMap(line => wrapStyled(open + drawn(line, paint) + close, width));
 }
 
-function factsOf(call: ToolCall, paint: Paint): readonly string[] {
+function factsOf(call: ToolCall, options: CallOptions): readonly string[] {
+	const {paint} = options;
 	const facts: string[] = [];
+	const hidden = linesHidden(call, options);
+	if (hidden > 0) {
+		facts.push(paint.style('text.dim', `${paint.glyphs.fold} ${hidden} lines`));
+	}
 	const {exitCode, isLost} = outputOf(call);
 	if (exitCode !== null && exitCode !== 0) {
 		facts.push(paint.style('status.warn', `exit ${exitCode}`));
@@ -215,7 +220,7 @@ function outcomeRows(call: ToolCall, options: CallOptions): readonly string[] {
 function outputRows(call: ToolCall, options: CallOptions): readonly string[] {
 	const {paint, width, unfolded} = options;
 	const text = outputOf(call).text.trimEnd();
-	if (text === '') {
+	if (text === '' || linesHidden(call, options) > 0) {
 		return [];
 	}
 	const plain = plainOutput(text);
@@ -238,6 +243,22 @@ function outputRows(call: ToolCall, options: CallOptions): readonly string[] {
 		...lines.slice(-outputTailRows).map(row),
 	];
 }
+
+/**
+ * Counts the lines of what was read from files, which are folded from the first one on, because the
+ * answer says what matters of them. Returns 0 if the output is shown like any other.
+ */
+function linesHidden(call: ToolCall, {unfolded}: CallOptions): number {
+	const {tool, status} = call;
+	const isRead = status.type === 'ended' && status.outcome.status === 'ok' && fileReaders.has(tool);
+	if (unfolded || !isRead) {
+		return 0;
+	}
+	const lines = outputOf(call).text.trimEnd().split('\n').length;
+	return lines > 1 ? lines : 0;
+}
+
+const fileReaders: ReadonlySet<string> = new Set(['read_file', 'list_files', 'search_files']);
 
 const patchLinesMax = 12;
 

@@ -204,6 +204,21 @@ test.each([8, 9])(
 	},
 );
 
+test.each(['read_file', 'list_files', 'search_files'])(
+	'what %s read is counted in the row of the call, and unfolds',
+	tool => {
+		const read = (output: string) => {
+			const status = ended({status: 'ok', result: {success: true, content: output}});
+			return chatState([
+				call('a', {tool, scope: null, summary: `${tool.split('_')[0]} x`, status}),
+			]);
+		};
+		expect(shown(read('one\ntwo\n'))).toEqual([expect.stringMatching(/x · ▸ 2 lines · \d/)]);
+		expect(shown(read('one\ntwo\n'), {unfolded: true}).slice(1)).toEqual(['  one', '  two']);
+		expect(shown(read('one\n')).slice(1)).toEqual(['  one']);
+	},
+);
+
 test('a call that the model wrote wrong is told for a person first', () => {
 	const failure = {kind: 'bad-input', message: 'path has to be a text.'} as const;
 	const state = chatState([call('c', {status: ended({status: 'failed', failure})})]);
