@@ -12,7 +12,10 @@ const codes = {
 	bad: '31',
 } as const;
 
-/** Colours are on only for a terminal, and not if `NO_COLOR` is set (https://no-color.org). */
+/**
+ * Colours are on for a terminal, and always with `FORCE_COLOR`; never with `--no-color` or
+ * `NO_COLOR` (https://no-color.org).
+ */
 export function createPaint({flags}: CliCall, cli: CliContext): PlainPaint {
 	const {env} = cli;
 	const isForced = env['FORCE_COLOR'] !== undefined && !/^(?:0|false)$/.test(env['FORCE_COLOR']);

@@ -22,7 +22,7 @@ export type WorkerView = {
 export type WorkerProcess = {
 	readonly pid: number;
 	readonly owner: string;
-	/** CPU time since the process began, as a share of one core. */
+	/** CPU time since the process began, in percent of one core. */
 	readonly cpuPercent: number;
 	readonly memoryBytes: number;
 	readonly ageMs: number;

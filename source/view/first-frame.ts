@@ -57,8 +57,8 @@ export function firstBytes({rows, cursor}: PaneFrame): string {
 }
 
 /**
- * The composer's text after these keys. Null if a key needs the real composer: then this text is no
- * longer echoed, and the keys wait.
+ * The composer's text after these keys. Null if a key needs the real composer: then no more is
+ * echoed until that has been loaded, and the keys wait.
  */
 export function typeAhead(text: string, {keys, width}: TypedKeys): string | null {
 	let typed = text;

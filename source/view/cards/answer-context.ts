@@ -9,8 +9,8 @@ import {questionOf} from './waiting-cards.ts';
 
 /**
  * The context in which the user answers a host's question: a password, a passphrase, a code. The
- * text goes only to the host or key that asked. No state and no event contains it; the UI state
- * knows only its length.
+ * text goes only to the host or key that asked. No state and no event contains a hidden answer; the
+ * UI state knows only its length.
  */
 export const answerContext: FocusContext = {
 	name: 'answer',

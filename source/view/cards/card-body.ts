@@ -54,7 +54,10 @@ export type Body = {
 	readonly total?: string;
 };
 
-/** Returns at most `rowsMax` rows. The last of them says how many are hidden. */
+/**
+ * Returns at most `rowsMax` rows: the first and the last ones, and in between a row that counts
+ * those left out.
+ */
 export function foldRows(
 	{rows, beyond = 0, total}: Body,
 	{rowsMax, paint}: {rowsMax: number; paint: Paint},

@@ -66,7 +66,7 @@ export function codeBlocksOf(text: string): readonly string[] {
 		: [];
 }
 
-/** The output of the command that has ended last. */
+/** The output of the newest call that has any; null if none has. */
 export function lastOutput(state: Pick<State, 'chat' | 'calls'>): string | null {
 	const {items} = state.chat;
 	for (let index = items.length - 1; index >= 0; index -= 1) {
