@@ -1,6 +1,7 @@
 import {isJsonObject, type JsonObject, parseJson} from '../events/json.ts';
 import {resultText} from '../state/select.ts';
 import type {ToolCall} from '../state/state.ts';
+import {asPromised} from './result-shapes.ts';
 
 /** The answer to a call in the protocol's form. `content` and `structuredContent` hold the same. */
 export type ToolAnswer = {
@@ -16,10 +17,9 @@ export function endedAnswer(call: ToolCall, hide: Hide, note?: string): ToolAnsw
 	const value = parseJson(hide(resultText(call)));
 	const result = isJsonObject(value) ? value : {};
 	const isOk = call.status.type === 'ended' && call.status.outcome.status === 'ok';
-	return answerOf(
-		{...result, call_id: call.id, ...(note !== undefined && {note})},
-		{isError: !isOk},
-	);
+	const whole = {...result, call_id: call.id, ...(note !== undefined && {note})};
+	const answer = answerOf(whole, {isError: !isOk});
+	return {...answer, structuredContent: {...asPromised(call.tool, whole, !isOk)}};
 }
 
 /**

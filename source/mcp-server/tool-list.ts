@@ -1,6 +1,7 @@
 import {isJsonObject, type JsonObject} from '../events/json.ts';
 import {builtInTools} from '../tools/catalogue.ts';
 import type {Tool} from '../tools/tool.ts';
+import {resultSchema} from './result-shapes.ts';
 import {offeredTools, type ToolWords} from './tool-words.ts';
 
 export const getResultName = 'get_result';
@@ -35,6 +36,7 @@ const getResult: JsonObject = {
 };
 
 function describe({name, parameters}: Tool, offered: ToolWords): JsonObject {
+	const outputSchema = resultSchema(name);
 	return {
 		name,
 		description: offered.says,
@@ -43,6 +45,7 @@ function describe({name, parameters}: Tool, offered: ToolWords): JsonObject {
 			properties: pick(parameters['properties'], offered.takes),
 			...(Array.isArray(parameters['required']) && {required: parameters['required']}),
 		},
+		...(outputSchema && {outputSchema}),
 		annotations: annotationsOf(offered),
 	};
 }

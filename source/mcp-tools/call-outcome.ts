@@ -6,6 +6,7 @@ import type {McpCallEnd} from '../mcp-client/mcp-servers.ts';
 import {sizeWords} from '../text/size-words.ts';
 import {fail} from '../tools/tool.ts';
 import {cleanText, cutText} from './clean-text.ts';
+import {unlikePromised} from './promised-result.ts';
 
 /** Hides secrets in a text. Call it before cutting: a part of a secret is not recognised. */
 export type HideText = (text: string) => string;
@@ -13,6 +14,8 @@ export type HideText = (text: string) => string;
 type Called = {
 	readonly server: string;
 	readonly hide: HideText;
+	/** What the server promised of the result's structured form. */
+	readonly outputSchema?: JsonObject | undefined;
 	/** Stores an image for the model and returns its name; null if models can't read it. */
 	readonly keepImage: (base64: string) => string | null;
 };
@@ -24,7 +27,7 @@ type Called = {
 export function callOutcome(end: McpCallEnd, called: Called): Outcome {
 	switch (end.status) {
 		case 'ok':
-			return {status: 'ok', result: {success: true, ...resultOf(end, called)}};
+			return okOutcome(end, called);
 		case 'tool_error':
 			return toolError(end, called);
 		case 'failed':
@@ -50,6 +53,12 @@ function openResult({kind, message}: Failure): JsonObject {
 		outcome: 'unknown',
 		hint: 'It may have had its effect, or still be at work. Find out before you repeat it.',
 	};
+}
+
+function okOutcome(end: Answered, called: Called): Outcome {
+	const unlike = unlikePromised(called.outputSchema, end.structured);
+	const note = unlike === null ? {} : {unlike_promised: unlike};
+	return {status: 'ok', result: {success: true, ...resultOf(end, called), ...note}};
 }
 
 function toolError(end: Answered, called: Called): Outcome {

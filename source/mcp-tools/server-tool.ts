@@ -95,7 +95,8 @@ async function run(
 		signal: context.signal,
 		onProgress: progress => context.progress(ports.hide(progressWords(progress))),
 	});
-	return callOutcome(end, {server, hide: ports.hide, keepImage: ports.keepImage});
+	const {outputSchema} = pinned.offered;
+	return callOutcome(end, {...ports, server, outputSchema});
 }
 
 const noteLengthMax = 200;

@@ -68,6 +68,18 @@ describe('the result of a server', () => {
 		expect(outcome).toMatchObject({result: {left_out: expect.stringContaining('1 of its parts')}});
 	});
 
+	it('that is not what the server promised is used, and the model is told', () => {
+		const outputSchema = {type: 'object', required: ['id']};
+		const outcome = callOutcome(
+			{status: 'ok', content: [text('It is done.')], structured: {}},
+			{...called, outputSchema},
+		);
+		expect(outcome).toMatchObject({
+			status: 'ok',
+			result: {content: 'It is done.', unlike_promised: expect.stringContaining('"id" is missing')},
+		});
+	});
+
 	it('has its structured form once only', () => {
 		const structured = {temperature: 3};
 		const twice = ok([text('{ "temperature": 3 }')], {structured});
