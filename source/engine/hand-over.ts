@@ -199,7 +199,7 @@ async function connectAgain(
 	{remoteHosts, append}: Pick<EngineParts, 'remoteHosts' | 'append'>,
 	host: HostId,
 ): Promise<void> {
-	const done = await remoteHosts.connect(host, {choose: 'no'});
+	const done = await remoteHosts.connect(host, {choose: 'no', wasConnected: true});
 	if (!done.ok) {
 		append({type: 'notice.shown', level: 'error', text: done.failure.message});
 	}

@@ -41,6 +41,11 @@ export type HopSetup = {
 	 * Returns a number between 0 and 1. It spreads the retries of many clients that lost one host.
 	 */
 	readonly random: () => number;
+	/**
+	 * Whether the process before this one was connected to the host. Then the connection counts as
+	 * lost, and is retried automatically from the first time on.
+	 */
+	readonly wasConnected?: boolean;
 };
 
 const firstDelayMs = 1_000;
@@ -55,7 +60,7 @@ export function createHop(setup: HopSetup): Hop {
 		listeners: new Set(),
 		link: null,
 		facts: null,
-		attempt: 0,
+		attempt: setup.wasConnected ? firstOfLoss : 0,
 		trying: null,
 		timer: null,
 		controller: new AbortController(),

@@ -2,7 +2,7 @@ import type {Result} from '../events/failure.ts';
 import type {HopState} from '../events/hop.ts';
 import type {HostId} from '../events/ids.ts';
 import {connectLink} from './connect.ts';
-import {createHop, type Hop} from './hop.ts';
+import {createHop, type Hop, type HopSetup} from './hop.ts';
 import {type HostName, parseTarget} from './names.ts';
 import type {HopOptions, HopPorts} from './ports.ts';
 
@@ -11,7 +11,7 @@ import type {HopOptions, HopPorts} from './ports.ts';
  */
 export type Hops = {
 	/** Takes an alias or user@host:port. If that host is connected already, returns its hop. */
-	readonly connect: (text: string) => Promise<Result<Hop>>;
+	readonly connect: (text: string, how?: Pick<HopSetup, 'wasConnected'>) => Promise<Result<Hop>>;
 	readonly get: (host: HostId) => Hop | null;
 	readonly list: () => readonly Hop[];
 	/** Returns null if calls run on this machine. */
@@ -45,13 +45,13 @@ export function createHops(setup: HopsSetup): Hops {
 	};
 	const find = (host: HostId | null) => (host === null ? null : (hops.get(host) ?? null));
 	return {
-		async connect(text) {
+		async connect(text, how = {}) {
 			const target = parseTarget(text);
 			if (!target.ok) {
 				return target;
 			}
 			const {host} = target.value;
-			const hop = find(host) ?? hopTo(target.value, setup);
+			const hop = find(host) ?? hopTo(target.value, setup, how);
 			if (!hops.has(host)) {
 				hops.set(host, hop);
 				hop.onState(state => tell(host, state));
@@ -83,9 +83,14 @@ export function createHops(setup: HopsSetup): Hops {
 	};
 }
 
-function hopTo(target: HostName, {ports, optionsFor, random}: HopsSetup): Hop {
+function hopTo(
+	target: HostName,
+	{ports, optionsFor, random}: HopsSetup,
+	how: Pick<HopSetup, 'wasConnected'>,
+): Hop {
 	const {host} = target;
 	return createHop({
+		...how,
 		host,
 		clock: ports.clock,
 		random,

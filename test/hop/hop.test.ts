@@ -54,10 +54,11 @@ function scriptedLink() {
 	return {link, script, lose};
 }
 
-function scriptedHop(results: Result<HopLink>[]) {
+function scriptedHop(results: Result<HopLink>[], also: {wasConnected?: boolean} = {}) {
 	const clock = fakeClock();
 	let tries = 0;
 	const hop = createHop({
+		...also,
 		host,
 		clock,
 		random: () => 0.5,
@@ -95,6 +96,16 @@ describe('a hop', () => {
 		await pass(600_000);
 		expect(tries()).toBe(1);
 		expect(statuses(states)).toEqual(['connecting', 'failed']);
+	});
+
+	it('tries also a first connection again by itself where the process before was connected', async () => {
+		const {link} = scriptedLink();
+		const results = [no('unreachable'), ok(link)];
+		const {hop, states, pass} = scriptedHop(results, {wasConnected: true});
+		expect((await hop.connect()).ok).toBe(false);
+		expect(hop.state()).toMatchObject({status: 'reconnecting', attempt: 1, nextInMs: 1000});
+		await pass(1000);
+		expect(statuses(states)).toEqual(['connecting', 'reconnecting', 'reconnecting', 'ready']);
 	});
 
 	it('connects once for two who ask at the same time', async () => {

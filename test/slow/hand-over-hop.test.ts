@@ -82,6 +82,42 @@ describeWithSshd('a connection to another machine', () => {
 	);
 
 	it.skipIf(!hasTmux)(
+		'that is lost at that moment is tried again by the new version until the machine is back',
+		async () => {
+			const server = await lab.startServer({
+				alias: 'away',
+				bashrc: `export TMUX_TMPDIR=${lab.folder} TMPDIR=${lab.folder}\n`,
+			});
+			const place = openPlace({settings: {hops: {persist: 'tmux'}}});
+			mkdirSync(join(place.home, '.ssh'), {mode: 0o700});
+			copyFileSync(lab.configFile, join(place.home, '.ssh/config'));
+			const screen = await firstScreen({socket: startInstalled(installCopy(), {place, session})});
+			const mirror = await createMirror(screen.engine, systemClock());
+			await onlyRecord(place);
+			const host = {type: 'connect-host', target: 'away', isQuiet: true} as const;
+			expect(await screen.engine.query(host)).toMatchObject({ok: true});
+			const command = 'echo there; read x; echo "got $x"; exec cat';
+			const opened = await screen.engine.query({type: 'run-shell', command});
+			const terminal = opened.ok ? opened.value : expect.fail(opened.failure.message);
+			const text = {type: 'terminal-text', terminal, from: 0, to: 50} as const;
+			await expect.poll(() => screen.engine.query(text)).toContain('there');
+			const status = () => mirror.state().hops.list[0]?.state.status;
+			server.kill();
+			await expect.poll(status).toBe('reconnecting');
+			expect(await screen.upgrade()).toMatchObject({ok: true});
+			const lost = () => mirror.state().notices.map(notice => notice.text);
+			await expect.poll(lost).toContainEqual(expect.stringContaining('nobody answers'));
+			await expect.poll(status).toBe('reconnecting');
+			await server.restart();
+			await expect.poll(status).toBe('ready');
+			await expect.poll(() => screen.engine.query(text)).toContain('there');
+			screen.engine.dispatch({type: 'type-into', terminal, bytes: 'it\r'});
+			await expect.poll(() => screen.engine.query(text)).toContain('got it');
+			await screen.end('quit');
+		},
+	);
+
+	it.skipIf(!hasTmux)(
 		`with an editor and a build beside it comes through ${rounds} hand-overs, some to versions that fail: the same programs run on, each once`,
 		{timeout: 30_000 + rounds * 40_000},
 		async () => {

@@ -16,7 +16,7 @@ import {giveUpSilent} from './give-up-silent.ts';
 import {configuredHosts, loadSsh, notLoaded, type SshModule} from './load-ssh.ts';
 import {lookLater} from './look-later.ts';
 import {createHostStateRecorder, tellUnconnected} from './record-host-state.ts';
-import type {RemoteHostsSetup} from './setup.ts';
+import type {HowToConnect, RemoteHostsSetup} from './setup.ts';
 import {enter, splitTarget} from './target-folder.ts';
 
 /** The remote hosts of this session. Calls for a host never run on this machine instead. */
@@ -24,10 +24,7 @@ export type RemoteHosts = {
 	/** Tells the user if the session was left on a host that is not connected now. */
 	readonly start: () => void;
 	/** Takes `alias` or `user@host:port`, optionally with a folder: `web:/srv/engine`. */
-	readonly connect: (
-		target: string,
-		how: {readonly choose: SwitchTiming; readonly signal?: AbortSignal},
-	) => Promise<Result<HopRecord>>;
+	readonly connect: (target: string, how: HowToConnect) => Promise<Result<HopRecord>>;
 	/** Makes this host the current one: calls that name no host run on it. */
 	readonly choose: (host: HostId) => void;
 	/** Closes the connection only. `leaveHost` first ends what runs there. */
@@ -49,11 +46,6 @@ export type RemoteHosts = {
 	readonly hurry: () => void;
 	readonly close: () => void;
 };
-
-/**
- * `at once` chooses the host even before or without a connection: no call may run here by mistake.
- */
-export type SwitchTiming = 'at once' | 'when ready' | 'no';
 
 type HostsState = RemoteHostsSetup & {
 	readonly load: () => Promise<Hops>;
@@ -186,7 +178,7 @@ function gone(host: HostId): Failure {
 async function connect(
 	hosts: HostsState,
 	text: string,
-	{choose: choosing, signal}: Parameters<RemoteHosts['connect']>[1],
+	{choose: choosing, signal, wasConnected = false}: HowToConnect,
 ): Promise<Result<HopRecord>> {
 	const {target, folder} = splitTarget(text);
 	const parsed = parseTarget(target);
@@ -206,7 +198,7 @@ async function connect(
 	if (isUnknown) {
 		signal?.addEventListener('abort', giveUp, {once: true});
 	}
-	const done = await reach(hosts, {hops, host, target, folder});
+	const done = await reach(hosts, {connecting: hops.connect(target, {wasConnected}), host, folder});
 	signal?.removeEventListener('abort', giveUp);
 	if (!done.ok && isUnknown && !hosts.places.has(host) && choosing !== 'at once') {
 		// A mistyped name must not stay in the list and be tried again and again.
@@ -218,12 +210,18 @@ async function connect(
 	return done;
 }
 
+type Connecting = {
+	readonly connecting: ReturnType<Hops['connect']>;
+	readonly host: HostId;
+	readonly folder: string | null;
+};
+
 /** Connects, waits until the host's system is known, and enters the requested folder. */
 async function reach(
 	hosts: HostsState,
-	{hops, host, target, folder}: {hops: Hops; host: HostId; target: string; folder: string | null},
+	{connecting, host, folder}: Connecting,
 ): Promise<Result<HopRecord>> {
-	const connected = await hops.connect(target);
+	const connected = await connecting;
 	if (!connected.ok) {
 		return connected;
 	}

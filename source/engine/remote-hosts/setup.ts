@@ -25,3 +25,15 @@ export type RemoteHostsSetup = {
 	/** Used to refuse the cards of a host that turned out to be another machine. */
 	readonly gate: Pick<Gate, 'answer'>;
 };
+
+/**
+ * `at once` chooses the host even before or without a connection: no call may run here by mistake.
+ */
+export type SwitchTiming = 'at once' | 'when ready' | 'no';
+
+export type HowToConnect = {
+	readonly choose: SwitchTiming;
+	readonly signal?: AbortSignal;
+	/** Set after a hand-over: the connection is retried as one that was lost. */
+	readonly wasConnected?: boolean;
+};

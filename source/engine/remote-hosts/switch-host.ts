@@ -3,7 +3,8 @@ import type {Failure, Result} from '../../events/failure.ts';
 import {localHost} from '../../events/ids.ts';
 import {hostWords} from '../../state/hops.ts';
 import type {Store} from '../../state/store.ts';
-import type {RemoteHosts, SwitchTiming} from './remote-hosts.ts';
+import type {RemoteHosts} from './remote-hosts.ts';
+import type {SwitchTiming} from './setup.ts';
 
 type Traveller = {
 	readonly remoteHosts: RemoteHosts;
