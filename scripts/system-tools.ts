@@ -34,7 +34,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	provideSystemTools();
 }
 
-/** Installs what is missing if that needs no password; otherwise prints what to type. */
+/**
+ * Installs what is missing if this runs as root on Debian. Prints what to type for everything that
+ * is still missing then.
+ */
 export function provideSystemTools(): void {
 	const missing = needed.filter(tool => !isThere(tool));
 	if (missing.length === 0) {

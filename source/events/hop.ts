@@ -34,7 +34,7 @@ export type HopFacts = {
  */
 export type HostKeyQuestion = {
 	readonly host: HostId;
-	/** As known_hosts has it: `name`, or `[name]:port`. */
+	/** The host as known_hosts writes it: `name`, or `[name]:port`. */
 	readonly name: string;
 	readonly keyType: string;
 	/** `SHA256:…`, as `ssh-keygen -l` prints it. */
@@ -49,7 +49,7 @@ export type HostKeyQuestion = {
 
 /** A host key that was refused because of known_hosts. No key press can accept it. */
 export type KeyRefusal = {
-	/** As known_hosts has it: `name`, or `[name]:port`. */
+	/** The host as known_hosts writes it: `name`, or `[name]:port`. */
 	readonly name: string;
 	readonly why: 'changed' | 'revoked' | 'unknown';
 	readonly shown: {readonly keyType: string; readonly fingerprint: string};

@@ -194,7 +194,7 @@ export type DoctorCheck = {
 	readonly name: string;
 	readonly status: 'ok' | 'warn' | 'fail';
 	readonly message: string;
-	/** What the user can do about it. */
+	/** What the user can do about the problem. */
 	readonly hint?: string;
 };
 

@@ -179,8 +179,8 @@ function waitOf({rest, paste}: DecoderState): number | null {
 	if (rest.length < 3) {
 		return escapeMs;
 	}
-	// After two numbers it can only be a reply of the terminal, which may come in pieces on a slow
-	// line.
+	// A sequence with two numbers can only be a reply of the terminal, which may come in pieces on a
+	// slow line.
 	const isReport = /^\u001B\[\??\d+;/.test(rest);
 	return !isReport && (rest[1] === '[' || rest[1] === 'O') ? sequenceMs : stringMs;
 }

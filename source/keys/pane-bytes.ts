@@ -96,7 +96,7 @@ function mouseBytes(move: MouseMove, {mouse = 'none', mouseEncoding = ''}: Progr
 	}
 }
 
-/** In this old encoding, a larger position needs a byte that is not valid UTF-8. */
+/** In the mouse encoding `DEFAULT`, a larger position needs a byte that is not valid UTF-8. */
 const positionMax = 95;
 
 const clicks = ['press', 'release', 'wheel-up', 'wheel-down', 'wheel-left', 'wheel-right'];

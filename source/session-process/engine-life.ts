@@ -18,7 +18,7 @@ const emptyMs = 2000;
 
 /**
  * When memory is given back. Reading a long session takes several times its size; the process of a
- * new session takes some 85 MB, most of it shared with other processes.
+ * new session takes some 85 MB, including what it shares with other processes.
  */
 const longPast = {idleMs: 3000, startBytes: 67_108_864, growthBytesMin: 50_331_648};
 

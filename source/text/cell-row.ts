@@ -123,8 +123,8 @@ function settled(from: Cells, own: ReadonlyMap<number, number>): CellRow {
 			addGlyph(to, {glyph, style, width});
 			wasOdd = width !== length;
 		} else {
-			// A program that pads such a cluster leaves blanks for it, so all of these may go. Else one
-			// blank stays.
+			// Blanks right after a cluster of odd width were put there by a program as padding, so all of
+			// them may go. Else one blank stays.
 			const paid = length < 2 ? 0 : Math.min(owed, wasOdd ? length : length - 1);
 			owed -= paid;
 			addBlanks(to, style, length - paid);

@@ -9,7 +9,10 @@ import {toolsResult} from './static-answers.ts';
 
 /** How long open answers may take after the client's input has ended. */
 const lastAnswersMs = 800;
-/** The same limit while the engine is still being started. */
+/**
+ * How long open answers may take after the client's input has ended, while the engine is still
+ * being started.
+ */
 const lastStartMs = 20_000;
 const lookMs = 10;
 

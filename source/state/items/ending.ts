@@ -11,7 +11,7 @@ export type TurnEnding = {
 	readonly turn: TurnId;
 	readonly outcome: 'interrupted' | 'failed' | 'done';
 	readonly failure?: Failure;
-	/** How long the turn took. Set only if it is done. */
+	/** How long the turn took. Set only if the turn is done. */
 	readonly tookMs?: number;
 	readonly at: number;
 };

@@ -107,7 +107,7 @@ function contentRows(
 	const change = step === 'answer' && call.preview ? changeRows(call.preview.patch, room) : null;
 	const {terminal = null} = call.exposure ?? {};
 	const alike = alikeCalls(waiting, call).length;
-	// Where each call asks, a yes for the session covers nothing yet.
+	// In the mode `ask` every call asks, so an answer for the session would cover nothing now.
 	const covered = card.mode === 'ask' ? null : coveredWords(call);
 	const facts = {total: waiting.length, alike, terminal, covered};
 	const allKeys = keyRows(

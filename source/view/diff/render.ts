@@ -44,7 +44,9 @@ type Page = DiffOptions & {
 
 const inverse = '\u001B[7m';
 
-/** On a narrower screen, a line gets only one number. */
+/**
+ * On a narrower screen a line gets one line number; otherwise those in the old and in the new text.
+ */
 const bothNumbersFromWidth = 48;
 
 const looks = {

@@ -2,7 +2,9 @@ import type {Timer} from '../../platform/clock.ts';
 import {focusCard} from './card-focus.ts';
 import type {InputTools} from './input-tools.ts';
 
-/** Gives a card the keyboard that appeared while a person was typing, once the person stops. */
+/**
+ * If a card appeared while a person was typing, gives the card the keyboard once the person stops.
+ */
 export type CardReturn = {
 	/** Call this for each key, click and paste. */
 	readonly touched: () => void;

@@ -50,7 +50,8 @@ export function clearLine(tools: InputTools): void {
 }
 
 /**
- * Closes the line without a result. After a history search, the message that was set aside returns.
+ * Closes the input line without a result. After a history search, the message that was set aside
+ * returns.
  */
 export function leaveLine(tools: InputTools): void {
 	const {mode, composer, laidAside} = tools.ui();

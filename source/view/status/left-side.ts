@@ -120,8 +120,8 @@ function settingsMessage({state: {settingsProblem}}: Status, {paint, room}: Mean
 }
 
 /**
- * The text that must stay readable on the left: a message completely; of an activity its facts and
- * the beginning of what it is.
+ * The text that must stay readable on the left: a message completely; for an activity, its facts
+ * and the first columns of its description.
  */
 export function leastWords(status: Status, keymap: Keymap): string {
 	const {state, flash} = status;
