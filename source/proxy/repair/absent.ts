@@ -2,7 +2,8 @@ import type {Json, JsonObject} from '../../events/json.ts';
 import {isAllowed, typesOf} from './schema-types.ts';
 
 /**
- * What stands for nothing, and what it comes to:
+ * Values by which models say that an argument has no value, and how each is treated, depending on
+ * what the schema allows:
  *
  * | written                        | null is allowed | a text is wanted | anything else |
  * |--------------------------------|-----------------|------------------|---------------|
@@ -11,8 +12,8 @@ import {isAllowed, typesOf} from './schema-types.ts';
  * | "null", in quotes              | null, or a text | the text         | nothing       |
  * | an empty text                  | null, or a text | the text         | nothing       |
  *
- * "Nothing" leaves the argument out. Where it is required it is asked for; only a text that is
- * required may be the word itself, since no other reading of it is a call.
+ * "Nothing" leaves the argument out; if it is required, the model is asked for it. Only for a
+ * required text, the word itself may be the value, since otherwise there would be no valid call.
  */
 export type Wanted = {readonly schema: JsonObject; readonly isRequired: boolean};
 
@@ -25,7 +26,7 @@ export function orNull(value: Json, {schema}: Wanted): Json {
 	return isWord && types !== null && !isText ? null : value;
 }
 
-/** The same for text in a format that has neither quotes nor types. */
+/** Like `orNull`, for text in a format that has neither quotes nor types. */
 export function wordOrNull(text: string, {schema, isRequired}: Wanted): string | null {
 	const types = typesOf(schema);
 	const isNull = /^\s*(?:null|None)\s*$/.test(text);

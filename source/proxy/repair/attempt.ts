@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../events/json.ts';
 
-/** A tool as the request offers it to the model. Arguments are checked against it. */
+/** A tool as the request offers it to the model. A call's arguments are checked by it. */
 export type OfferedTool = {
 	readonly name: string;
 	/** A custom tool takes free text and has no parameters. */
@@ -8,25 +8,27 @@ export type OfferedTool = {
 	readonly parameters?: JsonObject | undefined;
 };
 
-/** What the reader found in the model's text, in order. */
+/** A part of the model's text: plain text, or an attempt at a call, in their order. */
 export type ReadPart =
 	| {readonly type: 'text'; readonly text: string}
 	| {readonly type: 'attempt'; readonly attempt: Attempt};
 
-/** Text that is visibly meant as a tool call, exactly as written; nothing is repaired yet. */
+/** Text that is visibly meant as a tool call, exactly as written. Nothing is repaired yet. */
 export type Attempt = {
-	/** The id of the format in the table of formats. */
+	/** The id of the notation, as in the table of formats. */
 	readonly format: string;
-	/** As the model wrote it; null if the format needs a name and none is there. */
+	/** The tool's name as the model wrote it; null if the notation needs a name and there is none. */
 	readonly name: string | null;
 	readonly arguments: WrittenArguments;
-	/** False if the stream or the length limit cut it off. Such a call is never completed. */
+	/**
+	 * False if the stream or the length limit has cut the text off. Such a call is never completed.
+	 */
 	readonly isWhole: boolean;
 	/**
-	 * The text may also be an example of a call. Then the model is asked, and the call never runs.
+	 * The text may also be an example of a call. The model is then asked, and this call never runs.
 	 */
 	readonly isUnclear?: boolean;
-	/** Exactly what the model wrote, for the card and for the error message to the model. */
+	/** The model's exact text, for the card and for the error message to the model. */
 	readonly raw: string;
 };
 
@@ -35,15 +37,15 @@ export type WrittenArguments =
 	| {readonly type: 'json'; readonly text: string}
 	/** Pairs of name and text, such as XML parameters. The tool's schema gives them types later. */
 	| {readonly type: 'fields'; readonly fields: readonly WrittenField[]}
-	/** The only content of a block such as `<bash>`. The block's name tells or implies the tool. */
+	/** The whole content of a block such as `<bash>`, whose name tells or implies the tool. */
 	| {readonly type: 'body'; readonly text: string};
 
 export type WrittenField = {
 	readonly name: string;
 	readonly text: string;
 	/**
-	 * Set if the format says what the text is: a string (DSML `string="true"`) or JSON. A `program`
-	 * has a value only when it is run, so it must never be used as text.
+	 * Set if the notation says what the text is: a string (DSML `string="true"`) or JSON. A `program`
+	 * has no value until it is run, so it must never be used as text.
 	 */
 	readonly written?: 'string' | 'json' | 'program' | undefined;
 };
@@ -56,13 +58,13 @@ export type Mended =
 			readonly arguments: JsonObject;
 			/** What was repaired, in words for the card; empty if nothing was. */
 			readonly changes: readonly string[];
-			/** The kind of repair, for the watchdog: `double-wrapped`, `dsml-alias`, … */
+			/** A code for the kind of repair, for the watchdog: `double-wrapped`, `dsml-alias`, … */
 			readonly code?: string;
 	  }
 	| {
 			readonly type: 'unreadable';
 			readonly name: string | null;
-			/** In words that tell the model what to do. */
+			/** The problem, in words that tell the model what to do. */
 			readonly why: string;
 			readonly code: UnreadableCode;
 	  }
@@ -81,7 +83,7 @@ export type UnreadableCode =
 	| 'bash-empty'
 	| 'explore-agent'
 	| 'ambiguous'
-	/** The text may be an example of a call, or the model goes on speaking after it. */
+	/** The text may be an example of a call, because of where it stands or what follows it. */
 	| 'unclear'
 	| 'bad-arguments'
 	| 'empty'

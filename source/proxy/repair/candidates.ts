@@ -16,7 +16,7 @@ export type Candidate = {
 	readonly isCompleted?: boolean;
 };
 
-/** Lists every way to read the written text as arguments of the tool. */
+/** Returns every way to read the written text as arguments of the tool. */
 export function candidatesOf(written: WrittenArguments, tool: OfferedTool): readonly Candidate[] {
 	if (tool.form === 'custom') {
 		if (written.type === 'fields' && written.fields.some(field => field.written === 'program')) {
@@ -39,7 +39,10 @@ export function candidatesOf(written: WrittenArguments, tool: OfferedTool): read
 	}
 }
 
-/** Lists the ways to read a text as JSON: one if it is valid, else those that its damage allows. */
+/**
+ * Returns the ways to read a text as JSON: one if it is valid, otherwise those that its damage
+ * allows.
+ */
 export function readingsOf(text: string): readonly JsonReading[] {
 	const trimmed = text.trim();
 	const plain = trimmed.startsWith('{\\"') ? JSON.stringify(unescaped(trimmed)) : trimmed;
@@ -100,7 +103,7 @@ function bodyCandidates(text: string, tool: OfferedTool): readonly Candidate[] {
 	return name === undefined || trimmed === '' ? [] : [{value: {[name]: trimmed}, changes: []}];
 }
 
-/** The text for a tool without a schema, taken out of the wrapping that some formats add. */
+/** Returns the text for a tool without a schema, without the wrapping that some formats add. */
 function freeText(written: WrittenArguments): string {
 	if (written.type === 'fields') {
 		return written.fields.length === 1 ? written.fields[0]!.text : '';

@@ -9,8 +9,9 @@ export type BadCommand = {
 const commandNames: readonly string[] = ['cmd', 'command', 'commands', 'script', 'command_line'];
 
 /**
- * Finds commands that can't be commands: an empty text, a JSON object, or markup without words. A
- * shell would fail on them in a confusing way or, worse, succeed.
+ * Returns why an argument can't be a command: it is empty, a JSON object, or markup without words.
+ * A shell would fail on it with a confusing message or, worse, succeed. Returns null if all is
+ * well.
  */
 export function badCommand(given: JsonObject): BadCommand | null {
 	for (const [parameter, value] of Object.entries(given)) {
@@ -23,7 +24,7 @@ export function badCommand(given: JsonObject): BadCommand | null {
 	return null;
 }
 
-/** The command line as one text, also if it is given as a list of words. */
+/** Returns the command line as one text, also if it is given as a list of words. */
 function lineOf(value: Json | undefined): string | null {
 	if (typeof value === 'string') {
 		return value;
@@ -40,7 +41,7 @@ function problemOf(text: string): Pick<BadCommand, 'code' | 'why'> | null {
 	if (/^(?:null|None|undefined)?$/.test(line)) {
 		return {code: 'empty', why: 'is empty: it needs the command line to run.'};
 	}
-	// A shell's own `{ …; }` has a space after the brace and no name with a colon, so this is JSON.
+	// In a shell's own `{ …; }`, a space follows the brace, and no name has a colon. So this is JSON.
 	if (/^\{(?:\S|$|\s*["'}]|\s*[\w"']+\s*:)/.test(line)) {
 		return {
 			code: 'suspicious',

@@ -15,7 +15,7 @@ export function isEscalation({name, format}: Attempt): boolean {
 }
 
 /**
- * Reads what the model asks for, as far as it says so. Nothing of this runs: it becomes a question
+ * Reads what the model asks for, as far as it says so. Nothing of it is run: it becomes a question
  * to the user.
  */
 export function readEscalation({arguments: written}: Attempt): Mended {

@@ -8,9 +8,7 @@ export type FoundTool = {
 	readonly code?: string;
 };
 
-/**
- * Finds the one offered tool that a written name can mean. Returns null if none fits, or several.
- */
+/** Returns the one offered tool that a written name can mean; null if none fits, or several. */
 export function findTool(written: string, tools: readonly OfferedTool[]): FoundTool | null {
 	const exact = tools.find(tool => tool.name === written);
 	if (exact) {
@@ -58,8 +56,8 @@ const fetchers: ReadonlySet<string> = new Set(
 );
 
 /**
- * The written name is another common name for what an offered tool does. Only if exactly one tool
- * does that, and needs no other argument.
+ * Returns the tool if the written name is another common name for what it does. It must be the only
+ * offered tool that does so, and must need no other argument.
  */
 function meant(plain: string, tools: readonly OfferedTool[]): OfferedTool | null {
 	if (shells.has(plain)) {

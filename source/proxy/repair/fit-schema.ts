@@ -10,12 +10,13 @@ import {brief, change, shown} from './shown.ts';
 export type Fit = {
 	readonly value: JsonObject;
 	readonly changes: readonly string[];
-	/** Why this is not a valid call of the tool; empty if it is one. */
+	/** Why this is not a valid call of the tool; empty if it is valid. */
 	readonly problems: readonly string[];
 };
 
 /**
- * Changes arguments to what the tool's schema wants: the names, the required ones, and each type.
+ * Changes arguments to what the tool's schema wants: their names, the required ones, and their
+ * types.
  */
 export function fitSchema(given: JsonObject, tool: OfferedTool): Fit {
 	const names = propertiesOf(tool);
@@ -30,7 +31,7 @@ export function fitSchema(given: JsonObject, tool: OfferedTool): Fit {
 	};
 }
 
-/** The same for pairs of name and text. The schema decides the types. */
+/** Like `fitSchema`, for pairs of name and text. The schema decides the types. */
 export function fieldsAsObject(
 	fields: readonly WrittenField[],
 	tool: OfferedTool,
@@ -133,7 +134,7 @@ function fitValue(schema: JsonObject, {value, path}: Place): Fitted {
 	return {...inner, changes: [...own, ...inner.changes]};
 }
 
-/** Marks lists that are command lines, because a line break matters there. */
+/** Marks lists that are command lines, because line breaks matter there. */
 function commandSchema(schema: JsonObject, path: string): JsonObject {
 	return /^(?:cmd|command)$/.test(path) ? {...schema, 'x-command': true} : schema;
 }

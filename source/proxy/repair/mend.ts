@@ -9,9 +9,9 @@ import {brief, excerpt} from './shown.ts';
 import {unwrap} from './unwrap.ts';
 
 /**
- * Decides what an attempt is. It becomes a call only if exactly one reading is a valid call of an
- * offered tool. Otherwise it goes back to the model with a reason. A text that was cut off is never
- * completed.
+ * Decides what an attempt is. It becomes a call only if exactly one reading of it is a valid call
+ * of an offered tool. Otherwise it goes back to the model with the reason. An attempt that was cut
+ * off is never completed.
  */
 export function mend(attempt: Attempt, tools: readonly OfferedTool[]): Mended {
 	const isOffered = tools.some(tool => tool.name === attempt.name);
@@ -34,7 +34,7 @@ export function mend(attempt: Attempt, tools: readonly OfferedTool[]): Mended {
 			});
 }
 
-/** The name of the format for calls that the provider sent as calls. */
+/** The id of the format for calls that the provider has sent as calls. */
 export const nativeFormat = 'native';
 
 type Named = {readonly name: string | null; readonly written: Attempt['arguments']};
@@ -43,7 +43,8 @@ const nameKeys: readonly string[] = ['name', 'tool', 'tool_name', 'function'];
 const argumentKeys: readonly string[] = ['arguments', 'parameters', 'args', 'params', 'input'];
 
 /**
- * If the notation has no place for the tool's name, the JSON object holds it beside the arguments.
+ * Returns the tool's name. If the notation has no place for it, it is in the JSON object, next to
+ * the arguments.
  */
 function nameOf({name, arguments: written}: Attempt): Named {
 	if (name !== null || written.type !== 'json') {

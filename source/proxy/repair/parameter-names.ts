@@ -1,7 +1,7 @@
 import type {Json, JsonObject} from '../../events/json.ts';
 import {change} from './shown.ts';
 
-/** Names that models use for the same thing. Names of units are never in a group. */
+/** Groups of names that models use for the same thing. They contain no names of units. */
 const groups: readonly (readonly string[])[] = [
 	['cmd', 'command', 'script', 'shellcommand', 'bashcommand', 'commandline'],
 	['path', 'filepath', 'file', 'filename', 'targetfile', 'absolutepath'],
@@ -17,11 +17,11 @@ const groups: readonly (readonly string[])[] = [
 type Renamed = {
 	readonly value: JsonObject;
 	readonly changes: readonly string[];
-	/** Names that fit no parameter, or several. */
+	/** Names that fit none of the tool's parameters, or several. */
 	readonly unknown: readonly string[];
 };
 
-/** Renames arguments to the tool's own names if only one can be meant. */
+/** Renames arguments to the tool's own names, if only one of these can be meant. */
 export function renameParameters(given: JsonObject, names: readonly string[]): Renamed {
 	const entries: [string, Json | undefined][] = [];
 	const changes: string[] = [];

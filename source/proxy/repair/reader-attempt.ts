@@ -3,24 +3,24 @@ import type {Collector, Format, Trust} from './formats/format.ts';
 import {isKnown} from './formats/pythonic.ts';
 import type {Judgement, Meant} from './reader-judge.ts';
 
-/** An attempt at a call, of which the text is still being collected. */
+/** An attempt at a call whose text is still being collected. */
 export type Open = {
 	readonly format: Format;
 	readonly collector: Collector;
 	readonly judgement: Exclude<Judgement, {type: 'text'}>;
 	readonly pieces: string[];
-	/** For an attempt that is only shown: text that waits for the end of its piece. */
+	/** For an attempt that is only an example: text that waits for the end of its piece. */
 	run: string;
 	length: number;
 };
 
-/** Complete attempts that wait for the text after them. */
+/** Complete attempts that wait for the text after them, which decides whether they are calls. */
 export type Pending = {
 	readonly items: AttemptItem[];
-	/** The judgement of the first of them. */
+	/** The judgement of the first of these attempts. */
 	readonly meant: Meant;
 	readonly trust: Trust;
-	/** The space after the last attempt. */
+	/** The blanks after the last attempt. */
 	gap: string;
 };
 
@@ -28,7 +28,7 @@ export type AttemptItem = {readonly raw: string; readonly parts: readonly ReadPa
 
 export type Concluded = {readonly raw: string; readonly isWhole: boolean};
 
-/** The attempts in the collected text; none if it turns out to be plain text. */
+/** Returns the attempts in the collected text; none if it turns out to be plain text. */
 export function attemptsIn(
 	{format, judgement}: Open,
 	{raw, isWhole}: Concluded,

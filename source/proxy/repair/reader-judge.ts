@@ -4,26 +4,26 @@ import {isSpeaker, says, saysWeakly} from './reader-words.ts';
 import {keptMax, type TextPosition} from './text-position.ts';
 
 /**
- * Decides whether something that looks like a call is one. It asks the same questions for every
- * notation: Does it stand on lines of its own? What kind of line leads to it? Is something open
- * around it? Does the reply end with it? Each answer that speaks for an example is a doubt. Without
- * a doubt it is a call; with one the model is asked; with more it is text. This prefers to miss a
- * call, because a wrong one may run exactly what the model just advised against.
+ * Whether text that looks like a call is meant as one. The same questions are asked for every
+ * notation: Does it stand on lines of its own? What kind of line leads to it? Is something left
+ * open around it? Does the reply end with it? Each answer that suggests an example is a doubt.
+ * Without doubts it is a call, with one doubt the model is asked, with more it is plain text. It is
+ * better to miss a call than to run what the model may just have advised against.
  */
 export type Judgement =
-	/** It is meant as a call, unless the text after it says otherwise. */
+	/** The text is meant as a call, unless the text after it says otherwise. */
 	| ({readonly type: 'meant'} & Meant)
-	/** It is only shown as an example: it is text, with everything in it. */
+	/** The text only shows an example of a call. All of it is plain text. */
 	| {readonly type: 'shown'}
-	/** It isn't even an example: its first character is ordinary text. */
+	/** The text is not even an example: its first character is plain text. */
 	| {readonly type: 'text'};
 
 export type Meant = {
-	/** How many signs in the text before it speak against a call. */
+	/** The number of signs in the text before the opener that suggest an example. */
 	readonly doubts: number;
 	/** Further doubts, which count only if words follow the call in the same line. */
 	readonly doubtsInWords: number;
-	/** Nothing was said before it. */
+	/** The reply has no words before the call. */
 	readonly isAlone: boolean;
 	/** The model has announced that it will do this. */
 	readonly isAnnounced: boolean;
@@ -38,11 +38,13 @@ export const noDoubts: Meant = {
 	mustBeKnown: false,
 };
 
-/** With this many doubts it is text, and the model isn't asked. */
+/** With this many doubts, the text is plain text, and the model is not asked. */
 export const doubtsMax = 2;
 
 const indentMax = 3;
-/** How much may be missing at the start of a line that was kept only in part. */
+/**
+ * The most characters that may be missing at the start of a line of which only the end was kept.
+ */
 const cutMax = 8;
 const shown: Judgement = {type: 'shown'};
 
@@ -61,8 +63,8 @@ export function judge(trust: Trust, {place, head}: Opener): Judgement {
 	const own = (trust === 'data' ? 1 : 0) + (place.hasShown ? 1 : 0);
 	const least = isOutOfPlace ? 1 : 0;
 	const all = Math.max(least, before.doubts + own - before.intent);
-	// If nothing says that it is an example, only the end of the reply can tell. Until then it may be
-	// a call. The same holds if the model has announced it, whatever else the line says.
+	// If nothing says that this is an example, only the end of the reply can decide, so until then it
+	// may be a call. The same holds if the model has announced the call, whatever else the line says.
 	const isSettled = before.isShown && before.intent === 0;
 	const doubts = isSettled || place.hasShown ? all : Math.min(all, 1);
 	if (doubts >= doubtsMax) {
@@ -78,20 +80,18 @@ export function judge(trust: Trust, {place, head}: Opener): Judgement {
 	};
 }
 
-/** A call that follows another one directly is judged like that one. */
+/** Judges a call that follows another one directly: it gets the same judgement. */
 function afterAttempt(since: NonNullable<TextPosition['since']>): Judgement {
 	const doubts = since === 'unclear' ? 1 : 0;
 	return since === 'shown' ? shown : {...noDoubts, type: 'meant', doubts};
 }
 
-/**
- * Whether openers of this trust count only at the beginning of a line. Within a line they are text.
- */
+/** Returns whether openers of this trust count only at the beginning of a line. */
 export function isForLines(trust: Trust): boolean {
 	return trust === 'plain-tag' || trust === 'bare' || trust === 'data';
 }
 
-/** A complete sentence earlier in this line announces that the model will do something. */
+/** Whether a complete sentence earlier in this line announces an action. */
 export function announces(head: string): boolean {
 	const before = head.trimEnd();
 	const how = {isOpen: false, isCaption: false};
@@ -101,13 +101,13 @@ export function announces(head: string): boolean {
 type Doubts = {
 	readonly doubts: number;
 	readonly inWords: number;
-	/** The model announces an action, which takes one doubt away. */
+	/** 1 if the model announces an action, which removes one doubt; otherwise 0. */
 	readonly intent: number;
-	/** Something says that this is an example. If false, the line before is only not understood. */
+	/** Whether something says that this is an example. If not, the line before is only unclear. */
 	readonly isShown: boolean;
 };
 
-/** The doubts from the lines before an opener that begins its own line. */
+/** Returns the doubts from the lines before an opener that begins its own line. */
 function doubtsOfLine(place: TextPosition, head: string): Doubts {
 	const line = place.lastLine.trim();
 	const isIndented = head.includes('\t') || head.length > indentMax;
@@ -120,7 +120,7 @@ function doubtsOfLine(place: TextPosition, head: string): Doubts {
 		doubts:
 			said.doubts + (isIndented ? 1 : 0) + (isSpeaker(line) ? doubtsMax : 0) + (isMarked ? 1 : 0),
 		isShown: said.isShown || isStructure,
-		// A backtick without a partner is an ordinary character, and the partner could only come later.
+		// A single backtick is an ordinary character. Its partner could only follow later.
 		inWords: place.codeTicks > 0 ? 1 : 0,
 		intent: said.intent,
 	};
@@ -133,7 +133,7 @@ const nothingSaid: Doubts = {
 	isShown: false,
 };
 
-/** The doubts from the text before an opener in the same line. */
+/** Returns the doubts from the text before an opener in the same line. */
 function doubtsInLine(head: string, trust: Trust): Doubts {
 	const before = head.trimEnd();
 	const isOwnLine = /^\s*(?:[-*+•]|\d{1,3}[.)])$/u.test(before);
@@ -153,20 +153,20 @@ function doubtsInLine(head: string, trust: Trust): Doubts {
 }
 
 type How = {
-	/** The line doesn't end like a sentence. */
+	/** Whether the line does not end like a sentence. */
 	readonly isOpen: boolean;
-	/** The line looks like the caption of an example, which adds a doubt. */
+	/** Whether the line looks like the caption of an example, which is a doubt. */
 	readonly isCaption: boolean;
 };
 
-/** The doubts from a line of words that leads to a call. */
+/** Returns the doubts from a line of words before a call. */
 function doubtsOfWords(line: string, {isOpen, isCaption}: How): Doubts {
 	const sentence = line
 		.split(/(?<=[.!?…।])\s+|(?<=[。！？])/u)
 		.at(-1)!
 		.replace(/^[\s*_#>-]+/, '');
 	const isTold = says('forbidden', sentence) || says('telling', sentence);
-	// If only the end of a long sentence was kept, its beginning may hold a condition.
+	// Only the end of a long sentence was kept, so its beginning may hold a condition.
 	const isCut = sentence.length >= keptMax - cutMax;
 	const isLater = isCut || isPutOff(sentence);
 	const intent = says('intent', sentence) && !isTold && !isLater ? 1 : 0;
@@ -176,7 +176,7 @@ function doubtsOfWords(line: string, {isOpen, isCaption}: How): Doubts {
 	const shows = isExample && isOpen ? doubtsMax : isExample ? 1 : isSaid ? doubtsMax : 0;
 	const warns = says('forbidden', sentence) ? 1 : 0;
 	const points = says('pointing', sentence) || says('reported', sentence);
-	// A caption or words with a colon introduce an example.
+	// A caption, or words with a colon, introduce an example.
 	const leads = (isColon || (isOpen && isCaption)) && intent === 0 ? 1 : 0;
 	const isQuestion = /[?？؟][*_`)]*$/u.test(line);
 	const others = isLater || isQuestion || (points && !isOpen) ? 1 : 0;
@@ -196,8 +196,8 @@ function isSentence(line: string): boolean {
 }
 
 /**
- * Whether the line is markup and no prose: a heading, an opening tag, a row of marks, or something
- * left open.
+ * Whether the line is markup and not prose: a heading, an opening tag, a row of marks, or something
+ * that was left open.
  */
 function isMarkup(line: string, {isAdjacent}: {readonly isAdjacent: boolean}): boolean {
 	if (line === '') {

@@ -1,7 +1,6 @@
 /**
- * Finds actions that are put off or only nearly done: "once you agree I'll run this:". Such words
- * announce a call like an intention does, but the call must wait. So it never runs without a
- * question.
+ * Patterns for actions that depend on a condition, as in "once you agree I'll run this:". Such
+ * words announce a call, but the call must wait. So it never runs without a question to the model.
  */
 const conditions: readonly string[] = [
 	'^(?:(?:and|then|but|only) )?(?:once|as soon as|if|unless|provided|assuming|should you|subject to|pending)',
@@ -26,7 +25,7 @@ const conditionsUnspaced: readonly string[] = [
 	'시면|하면|되면|주면|승인 ?후|동의 ?후|만약',
 ];
 
-/** Words for something that nearly happened. */
+/** Patterns for something that has nearly happened. */
 const almosts: readonly string[] = [
 	'(?:almost|nearly)(?! (?:done|there|finished|ready))|was (?:just )?(?:about|going) to|would have|had planned',
 	'beinahe|hätte|failli|presque|allais|casi|iba a|estuve a punto|quase|ia (?:executar|rodar|correr)|estava prestes|quasi|stavo per|bijna|prawie|omal|чуть (?:было )?не|едва не|почти',
@@ -36,12 +35,12 @@ const almostsUnspaced: readonly string[] = [
 	'差[点點]|差一[点點]|ところでした|ところだった|뻔했|할 뻔',
 ];
 
-/** Words for what is done in general, not now. */
+/** Patterns for what is done in general, not now. */
 const habits =
 	"usually|normally|typically|normalerweise|üblicherweise|meistens|normalement|d['’]habitude|normalmente|di solito|обычно";
 const habitsUnspaced = '通常|普段|보통';
 
-/** Words for another time, or for never. */
+/** Patterns for another time, or for never. */
 const otherTimes =
 	"tomorrow|tonight|later|after (?:lunch|dinner|the (?:break|weekend|meeting|release))|next (?:week|time)|(?:did not|didn['’]t|won['’]t|will not|refuse to|can['’]t|cannot) (?:run|execute|call|do|use)|(?<!guten )morgen|später|nachher|demain|plus tard|mañana|más tarde|amanhã|mais tarde|domani|più tardi|завтра|позже|غدا|لاحقا|बाद में";
 const otherTimesUnspaced = '明天|(?<!请)稍后|晚点|明日|後で|내일|나중에';
@@ -56,7 +55,7 @@ function pattern(spaced: readonly string[], unspaced: readonly string[]): RegExp
 	return new RegExp(`${words}|${unspaced.join('|')}`, 'iu');
 }
 
-/** Whether the sentence puts the action off, or says that it nearly happened. */
+/** Whether the sentence puts the action off, or says that it has nearly happened. */
 export function isPutOff(sentence: string): boolean {
 	return later.test(sentence);
 }

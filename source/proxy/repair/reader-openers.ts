@@ -4,19 +4,19 @@ import {formats} from './formats/index.ts';
 import {type CompiledOpener, compileOpener, type Opener} from './formats/opener.ts';
 import {isForLines} from './reader-judge.ts';
 
-/** No opener is longer. Text that is still undecided at this length is ordinary text. */
+/** No opener is longer. If a text is still undecided at this length, it is plain text. */
 export const heldCharactersMax = 64;
 
 export type OpenerMatch =
 	| {readonly type: 'none'}
-	/** It may become an opener when more text comes. */
+	/** The text may become an opener when more arrives. */
 	| {readonly type: 'maybe'}
 	| {readonly type: 'opener'; readonly format: Format; readonly length: number};
 
 export type Openers = {
 	/**
-	 * Finds an opener at a position. In the middle of a line, it ignores formats that need a line of
-	 * their own.
+	 * Looks for an opener at a position. In the middle of a line, formats that need a line of their
+	 * own are ignored.
 	 */
 	readonly at: (text: string, at: number, where: 'line-start' | 'mid-line') => OpenerMatch;
 	/** The first characters of openers that count only at the start of a line. */
@@ -28,7 +28,7 @@ type Entry = {readonly format: Format; readonly opener: CompiledOpener};
 const none: OpenerMatch = {type: 'none'};
 const maybe: OpenerMatch = {type: 'maybe'};
 
-/** Openers that don't depend on the offered tools. */
+/** The openers that don't depend on the offered tools. */
 const fixed: readonly (readonly Entry[])[] = formats.map(format => compiled(format, format.opens));
 
 function compiled(format: Format, openers: readonly Opener[]): readonly Entry[] {
@@ -50,7 +50,7 @@ export function keepOpeners(): KeptOpeners {
 		of(tools) {
 			const key = tools.map(({name}) => name).join('\n');
 			const index = kept.get(key) ?? indexFor(tools);
-			// Moves the entry to the end, so that the one used longest ago is dropped first.
+			// Moves the entry to the end, so that the one that was not used for longest is dropped first.
 			kept.delete(key);
 			if (key.length <= keyCharactersMax) {
 				kept.set(key, index);
@@ -80,7 +80,7 @@ export function createOpeners(
 			}
 			const length = opener.match(text);
 			if (length > 0 && (format.accepts?.(text.slice(0, length), tools) ?? true)) {
-				// An earlier format of the table, which may still match here, has precedence.
+				// A format that comes earlier in the table, and that may still match here, has precedence.
 				return isOpen ? maybe : {type: 'opener', format, length};
 			}
 			isOpen ||= length === 0 && opener.mayBecome(text);
@@ -124,8 +124,8 @@ function indexFor(tools: readonly OfferedTool[]): Index {
 }
 
 /**
- * Sorts openers by their first characters, in the order of the table. So most text is compared with
- * few patterns.
+ * Sorts openers by their first characters, in the order of the table, so that most text is compared
+ * with few patterns.
  */
 function indexOf(entries: readonly Entry[]): Index {
 	const starts = new Set(entries.flatMap(({opener}) => opener.starts));
@@ -142,7 +142,10 @@ function indexOf(entries: readonly Entry[]): Index {
 	};
 }
 
-/** Any character may follow a single first character. */
+/**
+ * Returns the starts under which an opener is found: its own, or all that begin with its single
+ * character.
+ */
 function reachedFrom(start: string, starts: ReadonlySet<string>): readonly string[] {
 	return start.length === 2 ? [start] : [...starts].filter(each => each[0] === start);
 }

@@ -6,14 +6,14 @@ import {behind} from './reader-tail.ts';
 import {passAttempt} from './text-position.ts';
 
 const gapCharactersMax = 4096;
-/** The limit for calls that wait. A model that writes more is stuck in a loop. */
+/** The most attempts that wait. A model that writes more of them is stuck in a loop. */
 const pendingAttemptsMax = 256;
 
 const none = {type: 'none'} as const;
 
 /**
- * Keeps a complete attempt until the text after it is known. If the model goes on speaking, it may
- * have meant an example.
+ * Keeps a complete attempt until the text after it is known: if the model continues to speak, it
+ * may have meant an example.
  */
 export function addPending(state: ReaderState, open: Open, item: AttemptItem): void {
 	state.pending ??= pendingOf(open);
@@ -48,7 +48,9 @@ type Following = {
 	readonly isAll: boolean;
 };
 
-/** A further attempt waits with the others; words after them add a doubt. */
+/**
+ * Handles visible text after attempts. A further attempt waits with the others; words add a doubt.
+ */
 function goOn(state: ReaderState, pending: Pending, {all, gap, rest, isAll}: Following): string {
 	const isTooMany = pending.items.length > pendingAttemptsMax;
 	const found = isTooMany ? none : state.openers.at(rest, 0, 'line-start');
@@ -74,7 +76,7 @@ function goOn(state: ReaderState, pending: Pending, {all, gap, rest, isAll}: Fol
 	return all;
 }
 
-/** Adds space or a meaningless mark to what waits. */
+/** Adds blanks, or a mark without meaning, to the waiting attempts. */
 function pass(pending: Pending, text: string): void {
 	pending.gap = '';
 	if (text !== '') {
@@ -82,7 +84,9 @@ function pass(pending: Pending, text: string): void {
 	}
 }
 
-/** The collected text is no call. So words follow the attempts that wait, and decide about them. */
+/**
+ * Call this if the collected text is no call. It then counts as words after the waiting attempts.
+ */
 export function refuse(state: ReaderState, raw: string): void {
 	const {pending} = state;
 	if (pending) {
@@ -97,8 +101,8 @@ function doubtsInWords({meant}: Pending, doubts: number): number {
 }
 
 /**
- * Releases what has waited: as calls if there is no doubt, as calls to ask about if there is one,
- * as text from `doubtsMax` doubts on.
+ * Ends the waiting: without a doubt, the attempts become calls; with one, calls that the model is
+ * asked about; from `doubtsMax` doubts on, plain text.
  */
 export function release(state: ReaderState, doubts: number): void {
 	const items = state.pending?.items ?? [];
@@ -124,8 +128,8 @@ function unclear(part: ReadPart): ReadPart {
 }
 
 /**
- * Call this at the end of the reply. A text that looks like a call is one if only blanks follow it.
- * Returns the text that is still to be read.
+ * Call this at the end of the reply. Attempts with only blanks after them become calls, if nothing
+ * else speaks against it. Returns the text that is still to be read.
  */
 export function endPending(state: ReaderState, pending: Pending): string {
 	const {gap, meant} = pending;

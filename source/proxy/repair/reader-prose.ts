@@ -13,11 +13,13 @@ import {
 } from './text-position.ts';
 
 export type Prose = {
-	/** Passes text on up to the next opener. Returns the opener, or null if more text is needed. */
+	/** Passes on text up to the next opener. Returns the opener; null if more text is needed. */
 	readonly read: (text: string) => FoundOpener | null;
-	/** Call this if the opener turned out to be none: its first character becomes text. */
+	/**
+	 * Call this if the opener did not lead to a call: its first character then becomes plain text.
+	 */
 	readonly passLetter: (rest: string) => string;
-	/** Returns the text that is still held back. */
+	/** Returns the text that is still kept back. */
 	readonly end: () => string;
 };
 
@@ -26,7 +28,7 @@ export type FoundOpener = {
 	readonly length: number;
 	/** The text from the opener on. */
 	readonly rest: string;
-	/** The text before the opener in the same line. */
+	/** The text before the opener in its line. */
 	readonly head: string;
 };
 
@@ -37,14 +39,16 @@ type ProseOptions = {
 };
 
 type ProseState = ProseOptions & {
-	/** Characters that matter when they are the first of a line. */
+	/** Characters that matter if a line begins with them. */
 	readonly lineLetters: ReadonlySet<string>;
 	held: string;
-	/** The first character of the next text was judged already, and is text. */
+	/** Whether the first character of the next text was already found to be plain text. */
 	isPassed: boolean;
 };
 
-/** The result of one character: a position to continue from, a wait for more text, or an opener. */
+/**
+ * The result of one character: a position at which to continue, a wait for more text, or an opener.
+ */
 type Step =
 	| {readonly type: 'go'; readonly at: number; readonly isBeginning?: true}
 	| {readonly type: 'wait'}
@@ -54,7 +58,7 @@ const fenceLeast = 3;
 const newline = 10;
 const wait: Step = {type: 'wait'};
 
-/** Reads running text. A single search for the few characters that matter skips most of it. */
+/** Reads plain text. A single search for the few characters that matter skips most of it. */
 export function createProse(options: ProseOptions): Prose {
 	const state: ProseState = {
 		...options,
@@ -109,7 +113,10 @@ function read(state: ProseState, chunk: string): FoundOpener | null {
 	return null;
 }
 
-/** The next character that matters: the first one of a line, or one of the few. */
+/**
+ * Returns the position of the next character that matters: the first one of a line, or one of a
+ * few.
+ */
 function nextLetter(state: ProseState, text: string, from: number): number {
 	const {place} = state;
 	let at = from;
@@ -133,7 +140,7 @@ function nextLetter(state: ProseState, text: string, from: number): number {
 	}
 }
 
-/** Whether a bracket in running text begins neither a call nor a region, as most brackets do. */
+/** Whether a bracket in plain text begins neither a call nor a region, as is usual. */
 function isPlain({place, openers}: ProseState, text: string, at: number): boolean {
 	const isInText = !place.fence && !place.quietUntil && !place.isQuoteLine && place.codeTicks === 0;
 	return (
@@ -165,7 +172,7 @@ function stepAt(state: ProseState, text: string, at: number): Step {
 	if (place.codeTicks > 0 && text[at] === '`') {
 		return atTicks(place, text, at);
 	}
-	// The code mark may be a single backtick of another line, which has no partner.
+	// The backtick that opened the code may be a single one of an earlier line, without a partner.
 	if (place.codeTicks > 0 && (place.isCodeShown || !place.isLineStart)) {
 		place.isCodeShown = true;
 		return pass(place, at + 1);
@@ -181,7 +188,7 @@ function pass(place: TextPosition, at: number): Step {
 function inText({place, openers}: ProseState, text: string, at: number): Step {
 	const letter = text[at]!;
 	const atLineStart = openers.at(text, at, 'line-start');
-	// Where nothing opens at the start of a line, nothing opens within one: mostly this is enough.
+	// If nothing opens at the start of a line, nothing opens within one: this check mostly suffices.
 	const found =
 		atLineStart.type === 'none' || isLikeLineStart(place)
 			? atLineStart
@@ -223,7 +230,7 @@ function isLikeLineStart(place: TextPosition): boolean {
 	return place.isLineStart || isAdjacent || announces(place.lineHead);
 }
 
-/** Functionary writes this before its words. The next line does not continue a quotation. */
+/** Functionary writes this before its text. The line after it does not continue a quotation. */
 const wordsMark = '>>>all\n';
 
 /**
@@ -244,7 +251,7 @@ function atTicks(place: TextPosition, text: string, at: number): Step {
 	return pass(place, at + count);
 }
 
-/** A fence ends at a line that holds only the same character, at least as often. */
+/** Looks for the end of a fence: a line with only the same character, at least as often. */
 function inFence(place: TextPosition, text: string, at: number): Step {
 	const {letter, count} = place.fence!;
 	if (!place.isLineStart || text[at] !== letter) {
@@ -270,7 +277,7 @@ function inQuiet(place: TextPosition, text: string, at: number): Step {
 			beginReply(place);
 			return {type: 'go', at: at + closer.length, isBeginning: true};
 		}
-		// The token that begins a new message is read again, because it may open a call.
+		// The token that begins a new message is read again, because it may also open a call.
 		return pass(place, closer === '<|start|>' ? at : at + closer.length);
 	}
 	return until.some(word => isCutOff(text, at, word)) ? wait : pass(place, at + 1);

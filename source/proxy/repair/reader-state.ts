@@ -14,7 +14,7 @@ export type ReaderState = {
 	open: Open | null;
 	pending: Pending | null;
 	rereadCharacters: number;
-	/** All further text is ordinary text. */
+	/** From now on, all text is plain text. */
 	isDeaf: boolean;
 	hasWords: boolean;
 };

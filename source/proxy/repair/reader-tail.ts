@@ -3,11 +3,11 @@ import {doubtsMax, type Meant} from './reader-judge.ts';
 import {waitingOf} from './reader-waiting.ts';
 import {says} from './reader-words.ts';
 
-/** What the text after complete attempts means for them. */
+/** What the text after complete attempts says about them. */
 export type Behind =
 	/** There is too little text to decide. */
 	| {readonly type: 'wait'}
-	/** A mark without meaning, which is skipped. */
+	/** A mark without meaning, to be skipped. */
 	| {readonly type: 'mark'; readonly length: number}
 	| {readonly type: 'words'; readonly doubts: number};
 
@@ -15,35 +15,37 @@ const wait: Behind = {type: 'wait'};
 const markMax = 48;
 
 type Rest = {
-	/** The text from its first visible character on. */
+	/** The text after the attempts, from its first visible character on. */
 	readonly rest: string;
-	/** The text stands in the same line as the end of the attempt. */
+	/** Whether that text is in the line in which the attempts end. */
 	readonly isSameLine: boolean;
 	readonly isAll: boolean;
 	readonly trust: Trust;
 	readonly meant: Meant;
 };
 
-/** Tokens that end a turn, and closing tags of calls. Models leave them behind. */
+/** Matches tokens that end a turn, and closing tags of calls, which models leave behind. */
 const marks =
 	/^(?:<\|[\w/▁:-]{1,40}\|?>|<[｜‖][^｜‖<>]{1,40}[｜‖]>|<\/(?:s|[\w:-]{0,24}?(?:tool_?calls?|tool_use|function_?calls?|function|invoke|tools|action|answer|response|reply))>|\[\/[A-Z_]{3,20}\]|<(?:eos|end_of_turn|\w{1,40}\|)>)/;
 const thoughtsEnd =
 	/^(?:<\/(?:think|thinking|thought|thoughts|reasoning|seed:think)>|\[\/THINK\]|<\|END_THINKING\|>|◁\/think▷)/;
-/** Something that closes what was open around the call, or continues the same sentence. */
+/** Matches text that closes what was open around the call, or continues the same sentence. */
 const closing = /^(?:["'“”’»›」』）)\]},;|└╰│\\]|<\/|[-=.+*_~]{4,}|:::|#\+|-->)/u;
 const goingOn = /^[\p{Ll}.:!?。、，：]/u;
 
-/** The reader judges at most this much of the text after a call. */
+/** At most this much of the text after a call is judged. */
 const sentenceMax = 240;
 
-/** Returns the first sentence after a call, or null if it is not complete yet. */
+/** Returns the first sentence after a call; null if it is not complete yet. */
 function sentenceOf(rest: string, isAll: boolean): string | null {
 	const kept = rest.slice(0, sentenceMax);
 	const end = kept.search(/[.!?…。！？।\n]/u);
 	return end >= 0 ? kept.slice(0, end) : isAll || kept.length === sentenceMax ? kept : null;
 }
 
-/** Judges the text after attempts. If the model goes on speaking, it may have meant an example. */
+/**
+ * Judges the text after attempts: if the model continues to speak, it may have meant an example.
+ */
 export function behind({rest, isSameLine, isAll, trust, meant}: Rest): Behind {
 	if (!isAll && /^[<[◁]/.test(rest) && rest.length < markMax && !/^.[^>\]▷]*[>\]▷]/u.test(rest)) {
 		return wait;
@@ -72,11 +74,10 @@ export function behind({rest, isSameLine, isAll, trust, meant}: Rest): Behind {
 	if (sentence === null) {
 		return wait;
 	}
-	// The text says afterwards that it was an example.
+	// The text afterwards says that the call was an example.
 	if (says('example', sentence) || says('forbidden', sentence)) {
 		return {type: 'words', doubts: doubtsMax};
 	}
-	// Another value behind one is perhaps a call that nobody knows.
 	// Another value after a call may be a call of an unknown tool.
 	const isData = trust === 'bare' || trust === 'data';
 	const isOther = isData && !meant.isAnnounced && !/^[{[]/.test(rest);

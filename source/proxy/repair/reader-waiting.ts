@@ -1,11 +1,11 @@
 /**
- * Recognises words after a call that prove it is meant: the model waits for the result. They prove
- * nothing if the model waits for a person, or for a result that the person should bring.
+ * What words after a call say. If the model waits for the result, the call is meant, unless it
+ * waits for a person, or for a result that the person should bring.
  */
 export type WaitingWords =
 	/** The model waits for the result. */
 	| 'waits'
-	/** The model says what the result will show, as instructions for a person would do, too. */
+	/** The model says what the result will show. Instructions for a person would say the same. */
 	| 'expects'
 	/** There is too little text to decide. */
 	| 'maybe'
@@ -34,7 +34,7 @@ const waitsUnspaced: readonly string[] = [
 const persons =
 	/(?<!\p{L})(?:you|your|yours|approval|approv\p{L}*|permission|go-ahead|confirm\p{L}*|review\p{L}*|user|du|dein\p{L}*|ihr\p{L}*|sie|freigabe|zustimmung|vous|votre|tu|ton|su|tus|usted|aprobación|você|sua|seu|aprovação|tuo|tua|lei|je|jouw|uw|ваш\p{L}*|тво\p{L}*|вы|ты|आप\p{L}*)(?!\p{L})|[您你]|あなた|ご[確承了]|당신|께서/iu;
 
-/** Words with which the model denies that it calls anything. */
+/** Words by which the model says that it does not call anything. */
 const denials =
 	/(?<!\p{L})(?:not|never|no|only|just|would|could|if|examples?|instead|don['’]t|won['’]t|didn['’]t|nicht|nur|würde|keine?|pas|ne|non|não|niet|не|nie)(?!\p{L})|不|没|沒|例|ません|ない|않|لا|لن|لم|नहीं/iu;
 
@@ -45,7 +45,7 @@ const waitingPattern = new RegExp(
 const expectingPattern =
 	/^(?:(?:this|that|it) (?:will|should)|das (?:wird|sollte|zeigt)|cela (?:va|devrait)|esto (?:va a|debería|mostrará)|isto (?:vai|deve)|questo (?:mi )?(?:dirà|mostrerà)|это покажет|这(?:会|将|會)|これで|이렇게 하면)/iu;
 
-/** Judges the words after a call. They confirm it only if nothing else is said. */
+/** Judges the words after a call. They confirm the call only if nothing else is said. */
 export function waitingOf(rest: string, isAll: boolean): WaitingWords {
 	const end = rest.search(/[.!?…。！？।\n]/u);
 	if (rest.length > charactersMax || (end < 0 && isAll && rest.trim() === '')) {

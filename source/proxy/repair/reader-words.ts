@@ -1,11 +1,11 @@
 /**
- * Words that tell what a call in the next line is for. They never decide alone: position and
- * structure do, and if those allow two readings the model is asked. If a language is missing here,
- * that costs a question and never runs a wrong call.
+ * What words say about a call in the next line. They never decide alone: position and structure do,
+ * and if those allow two readings, the model is asked. If a language is missing here, that costs a
+ * question, and no wrong call is run.
  */
 type Kind = 'intent' | 'example' | 'forbidden' | 'telling' | 'pointing' | 'reported';
 
-/** The model says that it is about to act. */
+/** Patterns for: the model is about to act. */
 const intents: readonly string[] = [
 	"I['’]ll|I will|I['’]m going to|I am going to|let me|let['’]s|let us|now I|I need to|I should|I have to|I want to",
 	'^(?:now |first,? )?(?:checking|running|reading|searching|looking|fetching|calling|listing|opening|getting|executing|starting|trying|using)',
@@ -31,11 +31,11 @@ const intentsUnspaced: readonly string[] = [
 	'(?:確認|検索|実行|取得|調査|チェック)し(?:てみ)?ます|調べ(?:てみ)?ます|見てみます|してみます|しましょう',
 	'겠습니다|할게요|볼게요|하겠|보겠|해 ?보자',
 	'稍等|我[检檢]查|お待ちください|^(?!.*は).*(?:読み|開き|探し)ます',
-	// With a topic, this sentence may describe what a command does.
+	// If it names a topic, this sentence may describe what a command does.
 	'^(?!.*[은는] ).*(?:실행|확인|검색|조회|시작)합니다',
 ];
 
-/** The model introduces an example. */
+/** Patterns for: an example follows. */
 const examples: readonly string[] = [
 	'examples?|for instance|e\\.g|sample|illustrat\\p{L}*|demonstrat\\p{L}*|looks? like|show(?:s|n|ing)? you|formats?|syntax|templates?|hypothetical(?:ly)?|quot(?:es?|ed|ing)',
 	'\\p{L}*beispiel\\p{L}*|z\\. ?b|muster|veranschaulich\\p{L}*|sieht (?:\\p{L}+ )*so aus|sähe|vorlage|zitat',
@@ -52,7 +52,7 @@ const examplesUnspaced: readonly string[] = [
 	'예[:시를]|예를|견본|다음과 같|형식|샘플|مثال|مثلا',
 ];
 
-/** The model is about to say something, not to act. */
+/** Patterns for: the model is about to say something, not to act. */
 const tellings: readonly string[] = [
 	'tell(?:ing)?|show(?:ing)?|explain(?:ing)?|describ(?:e|ing)|paste|repeat|summari[sz]e|translat(?:e|ing)|outline|recap|cite|present|document|write (?:down|out|it)',
 	'zeig\\p{L}*|erklär\\p{L}*|erläuter\\p{L}*|beschreib\\p{L}*|wiedergeb\\p{L}*|übersetz\\p{L}*|montr\\p{L}*|expliqu\\p{L}*|décri\\p{L}*|tradui\\p{L}*',
@@ -63,13 +63,13 @@ const tellingsUnspaced: readonly string[] = [
 	'解[释釋]|[说說]明|展示|给你看|翻[译譯]|引用|説明|紹介|見せ|翻訳|설명|보여|번역|인용',
 ];
 
-/** The model points at what comes next. */
+/** Patterns for: the model points at what follows. */
 const pointings: readonly string[] = [
 	'following|as follows|below|(?:nach)?folgend\\p{L}*|suivante?s?|ci-dessous|siguientes?|abajo|seguintes?|abaixo|seguent[ei]|sotto|volgende|hieronder|następując\\p{L}*|poniż\\p{L}*|следующ\\p{L}*|ниже',
 ];
 const pointingsUnspaced: readonly string[] = ['以下|如下|下面|次の|下記|다음|아래'];
 
-/** The model says who else writes such a call, or that it is written like this. */
+/** Patterns for: somebody else writes such a call, or this is how it is written. */
 const reports: readonly string[] = [
 	"(?:that|this|here|it)(?:['’]s| is) how|(?:model|assistant|agent|template|transcript|prompt)s?|qwen|llama|gpt|claude|mistral|deepseek|kimi|gemini",
 	"so (?:schreib\\p{L}*|ruf\\p{L}*|mach\\p{L}*|geht)|modell\\p{L}*|vorlage\\p{L}*|c[’']est ainsi|modèles?|gabarits?",
@@ -82,7 +82,7 @@ const reportsUnspaced: readonly string[] = [
 	'请?自己|ご自身|직접|模型|模板|这样|這樣|モデル|テンプレート|こう(?:書|呼|なり)|このよう|모델|템플릿|이렇게',
 ];
 
-/** The model says what must not be done. */
+/** Patterns for: this must not be done. */
 const prohibitions: readonly string[] = [
 	"never|(?:do not|don['’]t|must not|should not|shouldn['’]t) (?:be )?(?:run|ran|executed?|call(?:ed)?|used?|send|sent|do|done)",
 	"niemals|nicht aus(?:zu)?führ\\p{L}*|darf nicht|jamais|n[’']exécut\\p{L}*|nunca|no (?:lo |la )?ejecut\\p{L}*|não execut\\p{L}*",
@@ -92,7 +92,7 @@ const prohibitionsUnspaced: readonly string[] = [
 	'千万|绝不|切勿|请勿|勿|不要|禁止|絶対に|ないでください|してはいけ|절대|마세요|마십시오|금지',
 ];
 
-/** Weaker words, which mean the same if the line continues with the call. */
+/** Weaker words for an example. They count only if the line continues with the call. */
 const weakExamples =
 	/\b(?:like (?:this|so)|would|means|shows?|wrote|writes|emits|emitted|outputs?|prints|printed|returns|returned|replies|replied|answers|answered|produces|produced|generates|generated|sends|sent|expects|said|says|log|transcript of|instead of|here(?:['’]s| is) (?:what|how|an?)|not|cannot|(?:don|won|can|couldn)['’]t)\b/iu;
 
@@ -118,7 +118,7 @@ export function saysWeakly(line: string): boolean {
 	return weakExamples.test(line);
 }
 
-/** A name alone on a line: a speaker in a quoted conversation. */
+/** Matches a name alone on a line, which is a speaker in a quoted conversation. */
 const speaker = /^\W*(?:assistant|user|human|model|system|tool|ai)\W*[:：]\W*$/i;
 
 export function isSpeaker(line: string): boolean {

@@ -8,10 +8,10 @@ import {begin, emitText, type ReaderState} from './reader-state.ts';
 import {createPlace, passAttempt} from './text-position.ts';
 
 export type CallReader = {
-	/** Takes the next piece of the reply. Pieces may be cut anywhere. */
+	/** Reads the next piece of the reply. Pieces may be cut anywhere. */
 	readonly push: (text: string) => void;
 	/**
-	 * Call this when no more text comes. An incomplete call is reported as cut off and never
+	 * Call this when no more text comes. An incomplete call is reported as cut off, and never
 	 * completed.
 	 */
 	readonly end: () => void;
@@ -20,21 +20,23 @@ export type CallReader = {
 export type ReaderOptions = {
 	readonly tools: readonly OfferedTool[];
 	readonly emit: (part: ReadPart) => void;
-	/** The compiled openers for these tools, if they exist already. */
+	/** The compiled openers for these tools, if they are already known. */
 	readonly openers?: Openers | undefined;
 };
 
-/** A call may carry a large file. Beyond this length the reader no longer waits for its end. */
+/**
+ * A call may carry a large file. If its text is longer than this, its end is not awaited any more.
+ */
 export const attemptCharactersMax = 8 * 1024 * 1024;
-/** The limit for text that is read again because it only looked like part of a call. */
+/** The limit for text that is read again because it only looked like a part of a call. */
 const rereadCharactersMax = 1024 * 1024;
-/** One step handles at most this much text, however much arrives at once. */
+/** One step handles at most this much text, however much has arrived. */
 const pieceCharactersMax = 4096;
 
 /**
- * Finds the tool calls in a model's text while it streams. Put together, the parts are exactly the
- * model's text: nothing is changed and nothing lost. Text is passed on at once, except for what may
- * begin a call. If no tools are offered, everything is text.
+ * Finds the tool calls in a model's text while it streams. All parts together are exactly the
+ * model's text: nothing is changed or lost. Text is passed on at once, except for what may begin a
+ * call. If no tools are offered, everything is plain text.
  */
 export function createReader(options: ReaderOptions): CallReader {
 	const {tools, emit, openers = createOpeners(options.tools)} = options;
@@ -63,7 +65,7 @@ function run(state: ReaderState, text: string): void {
 	}
 }
 
-/** Reads as far as the same state lasts. Returns the rest. */
+/** Reads as long as the state stays the same. Returns the rest of the text. */
 function step(state: ReaderState, text: string): string {
 	if (state.isDeaf) {
 		emitText(state, text);
@@ -75,7 +77,7 @@ function step(state: ReaderState, text: string): string {
 	return state.pending ? follow(state, state.pending, text) : look(state, text);
 }
 
-/** Reads text up to the next opener. */
+/** Reads plain text up to the next opener. */
 function look(state: ReaderState, text: string): string {
 	const found = state.prose.read(text);
 	if (found === null) {
@@ -100,7 +102,7 @@ function collect(state: ReaderState, open: Open, text: string): string {
 		return own < 0 ? again : text.slice(own);
 	}
 	if (open.length > attemptCharactersMax) {
-		// What follows may be part of the call's arguments, so it is not searched for calls.
+		// Further text may belong to the call's arguments, so it is not searched for calls.
 		state.isDeaf = true;
 		tell(state, open, {raw: open.pieces.join(''), isWhole: false});
 	}
@@ -108,8 +110,8 @@ function collect(state: ReaderState, open: Open, text: string): string {
 }
 
 /**
- * Passes an example on as text, up to its end. Its own characters decide where pieces end, so the
- * result does not depend on how the text was cut by the stream.
+ * Passes on an example as plain text, up to its end. Its own characters decide where the pieces
+ * end, so that the result does not depend on how the stream was cut.
  */
 function passShown(state: ReaderState, open: Open, text: string): string {
 	const all = open.run + text;
@@ -137,7 +139,7 @@ function passShown(state: ReaderState, open: Open, text: string): string {
 
 const shownPiece = /[A-Za-z\d ]{64}|[A-Za-z\d ]*[^A-Za-z\d ]/y;
 
-/** The attempt is complete. Text after its end was collected, too, and is read again. */
+/** Ends a complete attempt. The collected text after its end is read again. */
 function conclude(state: ReaderState, open: Open, attemptEnd: number): string {
 	const all = open.pieces.join('');
 	const rest = all.slice(attemptEnd);
@@ -186,8 +188,8 @@ function endOpen(state: ReaderState, open: Open): void {
 }
 
 /**
- * Text that was held back at the end of the reply is ordinary text. Only a reply that is nothing
- * but `{` counts as a call that was cut off.
+ * Handles text that was kept back at the end of the reply. It is plain text, unless the whole reply
+ * is only `{`, which is a call that was cut off.
  */
 function endHeld(state: ReaderState, text: string): void {
 	if (state.hasWords || text.trim() !== '{') {

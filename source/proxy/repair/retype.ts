@@ -15,7 +15,10 @@ export function retype(value: Json, schema: JsonObject): Json | undefined {
 	return distinct.size === 1 ? [...distinct.values()][0] : undefined;
 }
 
-/** Converts text without a type of its own, such as an XML parameter, to what the schema wants. */
+/**
+ * Converts text that has no type of its own, such as an XML parameter, to the type that the schema
+ * wants.
+ */
 export function typedText(text: string, schema: JsonObject): Json | undefined {
 	const types = typesOf(schema);
 	return types === null || types.includes('string') ? text : retype(text.trim(), schema);
@@ -42,8 +45,8 @@ function as(type: TypeName, value: Json, schema: JsonObject): Json | undefined {
 }
 
 /**
- * Some languages have only one kind of empty collection, so an empty list may mean an empty object
- * and the other way round.
+ * Whether the value is an empty collection. An empty list may mean an empty object and the other
+ * way round, because some languages have only one kind.
  */
 function isEmpty(value: Json, brackets: '{}' | '[]'): boolean {
 	const text = typeof value === 'string' ? value : JSON.stringify(value);
@@ -57,7 +60,10 @@ const booleans: Readonly<Record<string, boolean>> = {
 	False: false,
 };
 
-/** A number with a fraction or an exponent may have been written differently from how it prints. */
+/**
+ * Converts a value to text; undefined if that would be a guess. A number with a fraction or an
+ * exponent may have been written differently.
+ */
 function asString(value: Json): string | undefined {
 	if (typeof value === 'boolean' || Number.isSafeInteger(value)) {
 		return String(value);
@@ -82,7 +88,8 @@ function asNumber(text: string, type: 'number' | 'integer'): number | undefined 
 }
 
 /**
- * If the schema wants a list of words and the value is a command line, the list runs it in a shell.
+ * Converts a value to a list. If the schema wants words and the value is a command line, the list
+ * runs it in a shell.
  */
 function asArray(value: Json, schema: JsonObject): Json | undefined {
 	const parsed = asJson(value, Array.isArray);
@@ -104,7 +111,7 @@ function asJson<Wanted extends Json>(
 	return readings.length === 1 ? readings[0] : undefined;
 }
 
-/** All JSON values that a text can mean; exactly one if the text is valid. */
+/** Returns all JSON values that a text can mean; exactly one if it is valid. */
 function readJson(text: string): readonly Json[] {
 	try {
 		return [JSON.parse(text) as Json];

@@ -13,8 +13,8 @@ const typeNames: readonly string[] = [
 ];
 
 /**
- * The types that a schema allows; null if it does not say so plainly, so that anything may be
- * allowed.
+ * Returns the types that a schema allows; null if the schema does not say so plainly, so that
+ * anything may be allowed.
  */
 export function typesOf(schema: JsonObject): readonly TypeName[] | null {
 	const {type, anyOf, oneOf} = schema;

@@ -6,7 +6,7 @@ import {mend} from './mend.ts';
 import type {Openers} from './reader-openers.ts';
 
 /**
- * A key that is equal for two calls which differ only in spaces, in the order of names, or in
+ * Returns a key that is equal for calls that differ only in blanks, in the order of names, or in
  * numbers written as text.
  */
 export function callKey(name: string, given: JsonObject): string {
@@ -28,17 +28,14 @@ function normal(value: Json | undefined): Json {
 
 export type Looked = {
 	readonly key: string;
-	/** Characters that appear in every way to write the call. */
+	/** Characters that occur in every way to write the call. */
 	readonly clue: string;
 	readonly tools: readonly OfferedTool[];
 	readonly openers: Openers;
 };
 
 const windowMax = 32 * 1024;
-/**
- * The limit for how many characters are read. A text with more openers than that is an attempt to
- * hide something.
- */
+/** The most characters that are read. A text with more openers is an attempt to hide something. */
 const workMax = 4 * 1024 * 1024;
 
 /**
@@ -105,7 +102,7 @@ function keyOf({name, arguments: written}: Shown, tools: readonly OfferedTool[])
 	return mended.type === 'call' ? callKey(mended.name, mended.arguments) : null;
 }
 
-/** The longest word of the arguments that every notation writes the same. */
+/** Returns the longest word of the arguments that is written the same in every notation. */
 export function clueOf(name: string, given: JsonObject): string {
 	const words = wordsIn(given).sort((one, other) => other.length - one.length);
 	return words[0] ?? name;
@@ -119,8 +116,8 @@ function wordsIn(value: Json | undefined): string[] {
 }
 
 /**
- * The text, and the texts that it may be an encoding of: pages, logs and tools escape characters
- * once or twice, or put a mark before each line.
+ * Returns the text and its possible decodings: pages, logs and tools escape characters once or
+ * twice, or put a mark before each line.
  */
 export function plainTexts(text: string): readonly string[] {
 	const visible = text.replace(/[\u00AD\u200B-\u200F\u2060\uFEFF]/g, '');

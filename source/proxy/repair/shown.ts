@@ -7,20 +7,24 @@ export function change(what: string, {before, after}: {before: string; after: st
 	return `${what}: ${brief(before)} → ${brief(after)}`;
 }
 
-/** A value as one short line. */
+/** Returns a value as one short line. */
 export function shown(value: Json): string {
 	return brief(JSON.stringify(value));
 }
 
-/** The beginning and the end of a text, because the repaired character is often the last one. */
+/**
+ * Returns the beginning and the end of a text, because the repaired character is often the last
+ * one.
+ */
 export function brief(text: string): string {
 	const line = text.replace(/\s+/g, ' ');
 	return line.length <= shownLengthMax ? line : ends(outlined(line), shownLengthMax);
 }
 
 /**
- * A part of what the model wrote, for a message to the model. It is never all of it: text in a
- * message counts as quoted, so the model's next attempt would be taken for a quotation.
+ * Returns a part of what the model wrote, for a message to the model. It is never all of it: text
+ * in that message counts as quoted, so that the model's next attempt would be taken for a
+ * quotation.
  */
 export function excerpt(text: string): string {
 	const whole = text.replace(/\s+/g, ' ');
@@ -38,8 +42,8 @@ function ends(line: string, lengthMax: number): string {
 }
 
 /**
- * The punctuation and the names of a text, without its words. If a text is not shown whole, later
- * code can't recognise a password in it, because the part that reveals it may be missing.
+ * Returns the punctuation and the names of a text, without its words. If a text is not shown whole,
+ * a password in it would not be recognised later, because the part that reveals it may be missing.
  */
 function outlined(line: string): string {
 	return line.replace(/[^{}[\]"'`:,<>=()\\]+/g, (words, index: number) =>

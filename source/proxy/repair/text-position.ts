@@ -1,28 +1,35 @@
 /**
- * Where the reader stands in a Markdown text. A model that only shows a call does so in a code
- * fence, a quotation, inline code, its thoughts, or after words that announce an example.
+ * Where the reader is in a Markdown text. A model that only shows a call does so in a code fence, a
+ * quotation, inline code, its thoughts, or after words that announce an example.
  */
 export type TextPosition = {
-	/** Only space was read in this line so far. */
+	/** Only blanks were read in this line so far. */
 	isLineStart: boolean;
 	fence: {readonly letter: string; readonly count: number} | null;
 	/** How many backticks opened the current inline code; 0 outside of code. */
 	codeTicks: number;
-	/** What ends the region in which nothing is a call. An empty text means an empty line. */
+	/**
+	 * The texts that end the region in which nothing is a call; an empty text means an empty line.
+	 * Null outside of such a region.
+	 */
 	quietUntil: readonly string[] | null;
-	/** The open inline code contains something that may be a call. */
+	/** Whether the open inline code contains something that may be a call. */
 	isCodeShown: boolean;
 	isQuoteLine: boolean;
-	/** The end of the text before in this line, and of the last line with words. */
+	/**
+	 * The end of this line's text so far (`lineHead`), and of the last line with words (`lastLine`).
+	 */
 	lineHead: string;
 	lastLine: string;
-	/** An empty line follows it. */
+	/** Whether an empty line follows `lastLine`. */
 	isAfterBlank: boolean;
 	/**
-	 * Set if only space was read since a call, an example of one, or something that may be either.
+	 * Set if only blanks were read since a call, an example of one, or something that may be either.
 	 */
 	since: Since | null;
-	/** The reply has shown an example of a call, so further ones may be examples, too. */
+	/**
+	 * Whether the reply has shown an example of a call, so that further ones may be examples, too.
+	 */
 	hasShown: boolean;
 };
 
@@ -46,7 +53,7 @@ export function createPlace(): TextPosition {
 	};
 }
 
-/** Records that a part of the current line was read. */
+/** Notes that a part of the current line was read. */
 export function passLine(
 	place: TextPosition,
 	text: string,
@@ -75,7 +82,7 @@ export function endLine(place: TextPosition): void {
 	place.isQuoteLine = false;
 }
 
-/** A call stood here, so the text before it says nothing about what follows. */
+/** Call this after an attempt: the text before it says nothing about what follows. */
 export function passAttempt(place: TextPosition, since: Since): void {
 	place.isLineStart = false;
 	place.codeTicks = 0;
@@ -85,7 +92,7 @@ export function passAttempt(place: TextPosition, since: Since): void {
 	place.hasShown ||= since !== 'call';
 }
 
-/** The model's thoughts have ended, so they say nothing about what follows. */
+/** Call this when the model's thoughts have ended: they say nothing about what follows. */
 export function beginReply(place: TextPosition): void {
 	place.codeTicks = 0;
 	place.fence = null;
@@ -100,7 +107,7 @@ type Region = {
 	readonly begin: string;
 	readonly until: readonly string[];
 	readonly where: 'line-start' | 'anywhere';
-	/** The reply begins after this region. */
+	/** Whether the reply begins after this region. */
 	readonly isThought?: boolean;
 };
 
@@ -137,7 +144,10 @@ const thoughtEnds: readonly string[] = regions
 	.filter(({isThought}) => isThought)
 	.flatMap(({until}) => until);
 
-/** The end of the model's thoughts at this position. Their beginning need not have been seen. */
+/**
+ * Returns the end of the model's thoughts at this position; null if there is none. Their beginning
+ * need not have been seen.
+ */
 export function thoughtEndAt(text: string, at: number): string | 'maybe' | null {
 	if (!beginsLike(text, at, thoughtEndTwos)) {
 		return null;
@@ -150,7 +160,10 @@ export function thoughtEndAt(text: string, at: number): string | 'maybe' | null 
 
 export const regionFirsts: ReadonlySet<string> = new Set(regions.map(({begin}) => begin[0]!));
 
-/** The region that begins here; `maybe` if the text ends too early to decide. */
+/**
+ * Returns the region that begins here; `maybe` if the text ends too early to decide, null if there
+ * is none.
+ */
 export function regionAt(text: string, at: number, isLineStart: boolean): Region | 'maybe' | null {
 	if (!beginsLike(text, at, regionTwos)) {
 		return null;
@@ -174,12 +187,12 @@ function twosOf(words: readonly string[]): ReadonlySet<string> {
 	return new Set(words.map(word => word.slice(0, 2)));
 }
 
-/** Whether the first two characters allow one of the words; they mostly do not. */
+/** Whether the first two characters may begin one of the words; mostly they do not. */
 function beginsLike(text: string, at: number, twos: ReadonlySet<string>): boolean {
 	return text.length - at < 2 || twos.has(text.slice(at, at + 2));
 }
 
-/** Whether the text ends in the middle of something that may become this word. */
+/** Whether the text ends within something that may become this word. */
 export function isCutOff(text: string, at: number, word: string): boolean {
 	return text.length - at < word.length && word.startsWith(text.slice(at));
 }

@@ -7,14 +7,14 @@ import {
 	type TextReading,
 } from './tolerant-text.ts';
 
-/** One way to read a damaged text, and the faults that it has if this reading is right. */
+/** One way to read a damaged text, with the faults that the text has if this reading is right. */
 export type JsonReading = {readonly value: Json; readonly faults: readonly TextFault[]};
 
-/** With more readings than this, nobody can say which one is meant. */
+/** If there are more readings than this, nobody can say which one is meant. */
 const readingsMax = 8;
 /**
- * The limit for nesting, so that the parser can't overflow the stack. No real arguments are nested
- * so deeply.
+ * The limit for nesting, so that the parser can't overflow the stack. Real arguments are never
+ * nested so deeply.
  */
 const depthMax = 64;
 /**
@@ -24,9 +24,9 @@ const membersMax = 500;
 const stepsMin = 200_000;
 
 /**
- * Lists every way to read a JSON-like text. First it reads dialects (Python, JavaScript, missing
- * brackets at the end), which give at most one reading. Only if that fails, it tries each quote
- * inside a string as its end, which may give several.
+ * Returns every way to read a JSON-like text. First, dialects are read (Python, JavaScript, missing
+ * brackets at the end), which give at most one reading. Only if that fails, each quote inside a
+ * string is tried as its end, which may give several.
  */
 export function readTolerant(
 	text: string,
@@ -49,7 +49,7 @@ function isDoubtful({faults, value}: JsonReading, text: string): boolean {
 		faults.includes('a name given twice') ||
 		faults.includes('another possible end of a text') ||
 		(faults.includes('missing brackets at the end') && isCrowded(value)) ||
-		// A model that forgot to double one backslash may have forgotten it for all others.
+		// A model that has forgotten to double one backslash may have forgotten it for all others.
 		(faults.includes('a lone backslash') && [...text.matchAll(/\\([\s\S]?)/g)].some(isEscape))
 	);
 }
@@ -83,11 +83,11 @@ function readings(options: Omit<Parser, 'stepsLeft'>): readonly JsonReading[] {
 			break;
 		}
 	}
-	// If the search was given up, other readings may exist.
+	// If the search was given up, other readings may exist, so none is used.
 	return parser.stepsLeft <= 0 ? [] : [...found.values()];
 }
 
-/** If the end is missing and a quote was guessed, the end of the text itself may be missing. */
+/** Whether the end is missing and a quote was guessed. Then the text itself may be cut off. */
 function isGuessedTwice(faults: readonly TextFault[]): boolean {
 	return (
 		faults.includes('quotes that were not escaped') &&
@@ -134,7 +134,7 @@ type Members = {
 	readonly faults: readonly TextFault[];
 };
 
-/** Reads from the beginning of an object, or from after a comma in it. */
+/** Reads the members of an object, from its beginning or from after a comma. */
 function* readMembers(parser: Parser, members: Members): Generator<TextReading> {
 	const {entries, faults, depth} = members;
 	parser.stepsLeft -= entries.length;
@@ -175,7 +175,7 @@ function hasKey(entries: Members['entries'], key: Json): boolean {
 }
 
 function objectOf(entries: Members['entries']): Json {
-	// Not by assignment, because `__proto__` must be a name like any other.
+	// Assignment would not do, because `__proto__` must be a name like any other.
 	return Object.fromEntries(entries);
 }
 
@@ -234,7 +234,8 @@ function* closeOrGoOn(
 	} else if (next === ',') {
 		yield* goOn(at + 1, faults);
 	} else if (next === '' && parser.mayClose && typeof value.value !== 'number') {
-		// A number at the very end may have lost digits. Any other value shows its own end.
+		// A number at the very end may have lost digits, so it is not accepted. Any other value shows
+		// its own end.
 		yield {value: make(), at, faults: [...faults, 'missing brackets at the end']};
 	}
 }

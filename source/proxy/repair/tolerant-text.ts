@@ -15,16 +15,16 @@ export type TextFault =
 	| 'another possible end of a text'
 	| 'a fence around it';
 
-/** Reads a text in every way that it allows. */
+/** The state of reading a text in every way that it allows. */
 export type Parser = {
 	readonly text: string;
-	/** Whether a quote may be part of the string in which it stands. */
+	/** Whether a quote may belong to the string in which it stands. */
 	readonly guess: boolean;
 	readonly mayClose: boolean;
 	stepsLeft: number;
 };
 
-/** One way to read the beginning of the rest. */
+/** One way to read the next part of the text. */
 export type TextReading = {
 	readonly value: Json;
 	readonly at: number;
@@ -32,18 +32,18 @@ export type TextReading = {
 };
 
 /**
- * Reads a string from its quote on. It ends at the next such quote or, when guessing, at a later
- * one.
+ * Reads a string from its quote on. It ends at the next such quote or, if `guess` is set, at a
+ * later one.
  */
 export function* readText(
 	parser: Parser,
 	{at, ends}: {readonly at: number; readonly ends: string},
 ): Generator<TextReading> {
 	const {text} = parser;
-	// No parameter has a name with quotes in it.
+	// No parameter has quotes in its name.
 	const guess = parser.guess && ends !== ':';
 	const quote = text.charAt(at);
-	// Three quotes begin a Python string, which has its own rules. A sum of strings is a program.
+	// Three quotes begin a Python string, which has its own rules. Joined strings are a program.
 	if (text.startsWith(quote.repeat(3), at) || (parser.guess && isSum(parser, at))) {
 		return;
 	}
@@ -71,7 +71,7 @@ export function* readText(
 				return;
 			}
 			inner = true;
-			// A pair of backslashes before it may originally have been three.
+			// If a pair of backslashes stands before the quote, there may originally have been three.
 			isDoubtful ||=
 				text.charAt(index - 1) === '\\' ||
 				isBoundary(parser, index + 1) ||
@@ -80,7 +80,9 @@ export function* readText(
 	}
 }
 
-/** Whether several strings are joined here. Read as one string, it would contain the operators. */
+/**
+ * Whether several strings are joined here by operators. Read as one string, it would contain these.
+ */
 function isSum(parser: Parser, at: number): boolean {
 	sum.lastIndex = at;
 	const found = sum.exec(parser.text);
@@ -92,8 +94,8 @@ const sum =
 	/(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*')(?:\s*(?:[+%&|]{1,2}|\.{2}|\b(?:or|and)\b)\s*|\s{1,99})[fFrRbBuU]?["']/y;
 
 /**
- * Whether the quote before this position seems to end a string, because the next member or the end
- * of the object follows. If the string goes on there, it may have swallowed what follows.
+ * Whether the quote before this position seems to end a string, because the next member or the
+ * object's end follows. If the string continued here, it might swallow what follows.
  */
 function isBoundary({text}: Parser, at: number): boolean {
 	boundary.lastIndex = at;
@@ -103,7 +105,7 @@ function isBoundary({text}: Parser, at: number): boolean {
 const boundary =
 	/\s*(?:,?\s*["'][A-Za-z_]\w{0,63}["']\s*:|,\s*(?:["'\d[{-]|(?:[Tt]rue|[Ff]alse|null|None)\b|[A-Za-z_]\w{0,63}["']?\s*:)|[\]}]\s*(?:[,\]}"']|$))/y;
 
-/** Whether the quote at this position seems to begin the name of the next member. */
+/** Whether the quote at this position seems to begin the next member's name. */
 function isOpening({text}: Parser, at: number): boolean {
 	opening.lastIndex = at + 1;
 	return /,\s{0,8}$/.test(text.slice(Math.max(0, at - 9), at)) && opening.test(text);
@@ -145,7 +147,7 @@ const escapes: Readonly<Record<string, string>> = {
 	t: '\t',
 };
 
-/** The text between the quotes; null if a backslash has two possible meanings. */
+/** Returns the text between the quotes; null if a backslash in it has two possible meanings. */
 function decodeText(
 	written: string,
 	quote: string,
@@ -159,7 +161,7 @@ function decodeText(
 		isLone ||= known === undefined;
 		return known ?? all;
 	});
-	// In Python `\'` is an apostrophe. In a command that lost its second backslash it is not.
+	// In Python, `\'` is an apostrophe. In a command that has lost its second backslash, it is not.
 	if (quote === '"' && /(?<!\\)(?:\\\\)*\\'/.test(written)) {
 		return null;
 	}

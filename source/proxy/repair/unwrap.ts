@@ -10,17 +10,17 @@ import {readTolerant} from './tolerant-json.ts';
 export type Unwrapped = {
 	readonly value: JsonObject;
 	readonly changes: readonly string[];
-	/** Something was wrapped or encoded more than once. */
+	/** Whether something was wrapped or encoded more than once. */
 	readonly isDoubled: boolean;
 };
 
-/** Real calls are wrapped less often than this. */
+/** The most layers that are removed. Real calls have fewer. */
 const levelsMax = 5;
 
 /**
  * Unwraps arguments: a text around the object, the call's object around its arguments, or the
- * arguments repeated inside their only parameter. It removes a layer only if the inside fits the
- * tool and the outside does not.
+ * arguments repeated inside their only parameter. A layer is removed only if its content fits the
+ * tool and the layer itself does not.
  */
 export function unwrap(written: Json, tool: OfferedTool): Unwrapped | null {
 	const changes: string[] = [];
@@ -63,7 +63,7 @@ function openLayer(value: Json, tool: OfferedTool): Layer | null {
 const insideNames: readonly string[] = ['arguments', 'parameters', 'args', 'params', 'kwargs'];
 const outsideNames: readonly string[] = ['name', 'tool', 'tool_name', 'type', 'id', 'function'];
 
-/** Opens a whole call that was written where only its arguments belong. */
+/** Unwraps a whole call that was written where only its arguments belong; null if it is none. */
 function openEnvelope(value: JsonObject, tool: OfferedTool): Layer | null {
 	const names = propertiesOf(tool);
 	const keys = Object.keys(value);
@@ -78,12 +78,14 @@ function openEnvelope(value: JsonObject, tool: OfferedTool): Layer | null {
 }
 
 /**
- * Parameters that hold a single line which doesn't begin with a brace. Free text is never
+ * Parameters that hold a single line, which never begins with a brace. Free text is never
  * unwrapped.
  */
 const lineNames: readonly string[] = ['cmd', 'command', 'path', 'file_path', 'url', 'workdir'];
 
-/** Opens `{"cmd": "{\"cmd\": …}"}`: the arguments repeated inside one of their parameters. */
+/**
+ * Unwraps `{"cmd": "{\"cmd\": …}"}`: arguments that are repeated inside one of their parameters.
+ */
 function openDouble(value: JsonObject, tool: OfferedTool): Layer | null {
 	const names = propertiesOf(tool);
 	const outer = renameParameters(value, names).value;
@@ -104,7 +106,7 @@ function openDouble(value: JsonObject, tool: OfferedTool): Layer | null {
 	return null;
 }
 
-/** Opens a single name that the tool does not know, if the arguments inside it fit the tool. */
+/** Unwraps a single name that the tool does not know, if the arguments inside it fit the tool. */
 function openUnknown(value: JsonObject, tool: OfferedTool): Layer | null {
 	const entries = Object.entries(value);
 	const [name = '', member] = entries[0] ?? [];
@@ -122,8 +124,8 @@ function fits(value: JsonObject, tool: OfferedTool): boolean {
 }
 
 /**
- * The object that a text is an encoding of, which may be damaged in one way; null if there is
- * anything else in it.
+ * Returns the object of which a text is an encoding, even if it is damaged in one way; null if the
+ * text holds anything else.
  */
 function objectIn(value: Json | undefined): JsonObject | null {
 	const text = typeof value === 'string' ? value.trim() : '';
@@ -140,9 +142,7 @@ function objectIn(value: Json | undefined): JsonObject | null {
 	}
 }
 
-/**
- * Decodes a text that was encoded but has no quotes around it: each quote in it has a backslash.
- */
+/** Decodes a text that was encoded but has lost its quotes: each quote in it has a backslash. */
 export function unescaped(text: string): string {
 	try {
 		return JSON.parse(`"${text}"`);

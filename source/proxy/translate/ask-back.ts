@@ -7,18 +7,18 @@ import {parseJson} from './request-reading.ts';
 
 export type BrokenCall = {
 	readonly start: NeutralEvent & {readonly type: 'call.start'};
-	/** The name is an offered tool. */
+	/** Whether the name is an offered tool. */
 	readonly isKnown: boolean;
 	/** The call as the model wrote it. */
 	readonly attempt: Attempt;
-	/** In words that tell the model what to do. */
+	/** The problem, in words that tell the model what to do. */
 	readonly why: string;
 	/** A code for the signal; it never contains words of the model. */
 	readonly code: string;
 };
 
 /**
- * Asks the model once more within the same answer. It gets what it wrote and what is wrong with it.
+ * Returns what to ask the model within the same answer: its own text, and what is wrong with it.
  */
 export function askBack(
 	broken: readonly BrokenCall[],
@@ -35,7 +35,7 @@ export function askBack(
 	};
 }
 
-/** A note for the client's transcript: what was wrong, and that nothing ran. */
+/** Returns a note for the client's transcript: what was wrong, and that nothing has run. */
 export function noteOf(broken: readonly BrokenCall[]): string {
 	return broken.map(({why}) => `\n[A tool call of the model was not run: ${why}]\n`).join('');
 }
@@ -52,7 +52,7 @@ function asResults(broken: readonly BrokenCall[], said: string): readonly Neutra
 	return [...wordsOfModel(said), ...calls, ...results];
 }
 
-/** The same as words of the user, for calls of tools that don't exist. */
+/** Puts the same into a message of the user, for calls of tools that do not exist. */
 function asWords(broken: readonly BrokenCall[], said: string): readonly NeutralItem[] {
 	const written = broken.map(({attempt}) => beginningOf(attempt.raw, rawLengthMax)).join('\n');
 	const text = broken.map(({why}) => wordsOf(why)).join('\n');
@@ -75,8 +75,8 @@ function wordsOfModel(text: string): readonly NeutralItem[] {
 }
 
 /**
- * The model's arguments as valid JSON, because chat templates of local models fail on anything
- * else. If they can't be arguments, the model's text is put into one.
+ * Returns the model's arguments as valid JSON, since the chat templates of local models fail on
+ * anything else. If the text is not usable as arguments, it becomes the value of a single one.
  */
 export function readableArguments({arguments: written, raw}: Attempt): string {
 	if (written.type === 'fields') {

@@ -2,13 +2,16 @@ import type {Attempt, Mended} from '../repair/attempt.ts';
 import {type Echo, echoQuestion} from './echoes.ts';
 
 export type Shapes = {
-	/** The model has always written its calls in another format: this one is to be asked back about. */
+	/**
+	 * Returns whether the model has always written its calls in another format, so that it is asked
+	 * whether it means this one.
+	 */
 	readonly isOther: (format: string) => boolean;
-	/** A call in this format may run. */
+	/** Call this when a call in this format may run. */
 	readonly good: (format: string) => void;
 };
 
-/** In words that tell the model what to do; null: it is meant. */
+/** Returns the question for the model whether it means this call; null if there is no doubt. */
 export function doubtOf(
 	attempt: Attempt,
 	{echo, shapes}: {readonly echo: ReturnType<Echo>; readonly shapes: Shapes | undefined},

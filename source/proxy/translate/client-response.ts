@@ -5,40 +5,40 @@ import type {Inbound, ReplyFrame} from './protocol.ts';
 import {tokensOfLength} from './token-estimate.ts';
 
 /**
- * Writes one answer for the client, from neutral events. It lasts as long as the answer, while each
- * request to a model has a pipe of its own. So if a stream dies, or the model is asked again, the
+ * Writes one answer for the client from neutral events. Each request to a model has a pipe of its
+ * own, but this lasts for the whole answer: if a stream dies, or the model is asked again, the
  * answer continues in the same message with the same ids.
  */
 export type ClientResponse = {
-	/** Begins a leg: the part of the answer that one more request to a model gives. */
+	/** Begins a leg, which is the part of the answer that one more request to a model gives. */
 	readonly leg: () => ResponseLeg;
-	/** Returns the text to send now. Each text is returned once. */
+	/** Returns the text to send now. No text is returned twice. */
 	readonly take: () => string;
 	/** Returns a sign of life. */
 	readonly keepAlive: () => string;
 	/** Adds a comment for people who read the raw stream; clients ignore it. */
 	readonly remark: (words: string) => void;
-	/** Ends the answer if no leg does. */
+	/** Ends the answer, in case no leg does. */
 	readonly finish: (event: NeutralEvent) => void;
-	/** Returns the whole answer, for a client that does not stream. */
+	/** Returns the whole answer for a client that does not stream. */
 	readonly whole: () => JsonObject;
 	/** Returns an estimate of the usage if no model has reported any. */
 	readonly estimate: () => Usage | null;
 	readonly said: () => Readonly<Said>;
-	/** Starts `said` anew, because what was said before is now part of the conversation. */
+	/** Clears `said`, because its content is now part of the conversation. */
 	readonly settle: () => void;
 };
 
 export type ResponseLeg = {
-	/** Unique to this leg. Ids that the provider left out are made from it. */
+	/** Unique to this leg. Missing ids are made from it. */
 	readonly id: string;
 	readonly event: Emit;
 };
 
 export type Said = {
-	/** The visible text since the answer began or was last settled. */
+	/** The visible text since the answer began, or since `settle` was called last. */
 	text: string;
-	/** How many calls of the whole answer the client has seen at least in part. */
+	/** The number of calls in the whole answer of which the client has seen at least a part. */
 	callsBegun: number;
 	callsWhole: number;
 };
@@ -46,28 +46,23 @@ export type Said = {
 /**
  * A request to ask the model once more before the client's answer ends. A pipe sets it as
  * `state.again` together with the status `ended`. Then `route/call.ts` appends these items to the
- * request and asks the same route again, and a new leg continues the same answer. If that is not
- * possible, `otherwise` ends the answer.
+ * request and asks the same route again; a new leg continues the answer. If that is not possible,
+ * `otherwise` ends it.
  */
 export type Again = {
 	readonly why: 'continued' | 'asked-back';
-	/** What was said so far, as the model should see it, and what to tell it. */
+	/** What was said so far, as the model should see it, and what the model is told. */
 	readonly items: readonly NeutralItem[];
 	readonly otherwise: NeutralEvent;
-	/** Shown to the client first, so that it sees what is missing. */
+	/** Text that is shown to the client first, so that it knows what is missing. */
 	readonly note?: string;
-	/** Replaces the usual limit. */
+	/** If present, replaces the usual limit. */
 	readonly timesMax?: number;
-	/**
-	 * A code for the signal, such as the name of the format. It never contains words of the model.
-	 */
+	/** A code for the signal, such as the name of a format. It never contains text of the model. */
 	readonly code?: string;
 };
 
-/**
- * Called when the model has finished. Returns what to ask the model, or null if the answer ends
- * here.
- */
+/** Called when the model has finished. Returns what to ask it; null if the answer ends here. */
 export type OnFinish = (finish: NeutralFinish, said: Readonly<Said>) => Again | null;
 
 export function createClientResponse({
@@ -134,13 +129,13 @@ export function createClientResponse({
 	};
 }
 
-/** What all legs of one answer share. */
+/** The state that all legs of an answer share. */
 type Shared = {
 	/** The ids of all calls so far. */
 	readonly ids: Set<string>;
-	/** One more than the highest number of a call. */
+	/** One more than the highest number of a call so far. */
 	calls: number;
-	/** The usage of the earlier legs, and of this one. */
+	/** The usage of the earlier legs together, and of the present one. */
 	usage: {readonly before: Usage | null; now: Usage | null} | null;
 };
 
@@ -160,7 +155,7 @@ function note(said: Said, event: NeutralEvent, shown: Inbound['callsShown']): vo
 	}
 }
 
-/** Nearly every answer has only one leg, whose events need no change. */
+/** Creates the first leg. Nearly every answer has only this one, so its events need no change. */
 function createFirstLeg(shared: Shared, encode: Emit): Emit {
 	const usage = {before: null, now: null as Usage | null};
 	shared.usage = usage;
@@ -175,7 +170,10 @@ function createFirstLeg(shared: Shared, encode: Emit): Emit {
 	};
 }
 
-/** Changes the events of a later leg, so that its numbers, ids and usage continue those before. */
+/**
+ * Creates a later leg. Its numbers, ids and usage are changed so that they continue the earlier
+ * ones.
+ */
 function createLaterLeg({
 	shared,
 	said,
@@ -206,8 +204,7 @@ function createLaterLeg({
 				encode({type: 'usage', usage: sum(usage.before, event.usage) ?? event.usage});
 				break;
 			case 'reasoning':
-				// The model's thoughts about how to continue are left out: they would split a text that
-				// reads as one.
+				// Thoughts about how to continue are left out: they would split a text that reads as one.
 				if (said.text === '') {
 					encode(event);
 				}
@@ -218,7 +215,7 @@ function createLaterLeg({
 	};
 }
 
-/** Some providers number their calls from zero in every answer, so an id may be taken already. */
+/** Returns a free id, since some providers number their calls from zero in every answer. */
 function freeId(id: string, taken: ReadonlySet<string>): string {
 	let free = id;
 	for (let count = 2; taken.has(free); count += 1) {

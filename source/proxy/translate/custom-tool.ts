@@ -3,8 +3,8 @@ import type {NeutralTool} from '../neutral.ts';
 import {optionalObject, parseJson} from './request-reading.ts';
 
 /**
- * For providers that know only functions: a free-text tool becomes a function with one text
- * parameter.
+ * The schema of a function with one text parameter. It replaces a free-text tool at providers that
+ * know only functions.
  */
 export const customParameters: JsonObject = {
 	type: 'object',
@@ -21,7 +21,7 @@ export function customDescription({description = '', format}: NeutralTool): stri
 		: description;
 }
 
-/** Takes the text of a free-text tool out of the arguments of the function that replaced it. */
+/** Returns the text for a free-text tool from the arguments of the function that replaced it. */
 export function customText(given: string): string {
 	const input = optionalObject(parseJson(given))?.['input'];
 	return typeof input === 'string' ? input : given;

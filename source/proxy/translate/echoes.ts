@@ -6,9 +6,9 @@ import {callKey, clueOf, type Looked, plainTexts, showsCall} from '../repair/sho
 import {parseJson} from './request-reading.ts';
 
 /**
- * Whether a call that the model wrote as text was shown to it by a person or a tool. Then the model
- * only quotes it: what a page or a file contains is never a wish of the model. `perhaps`: the call
- * is so short that the model may have written the same by itself.
+ * Returns whether a person or a tool has shown the model this call, which it wrote as text. Then
+ * the model only quotes it: the content of a page or a file is never the model's own wish.
+ * `perhaps`: the call is so short that the model may have written it by itself.
  */
 export type Echo = (attempt: Attempt, mended: Mended) => 'quoted' | 'perhaps' | null;
 
@@ -43,8 +43,8 @@ export function echoesIn(
 }
 
 /**
- * The limit for searching. In a very long conversation, the last calls of a reply with many calls
- * are not searched for.
+ * The limit for the search. In a very long conversation with many calls in one reply, the last
+ * calls are not searched for.
  */
 const lettersMax = 64 * 1024 * 1024;
 
@@ -61,13 +61,13 @@ function isShown(texts: readonly string[], looked: Looked): boolean | 'unknown' 
 }
 
 /**
- * The question to the model about a call that may be only quoted. Later the question is recognised
- * by these words.
+ * The question to the model about a call that it may only quote. Later the question is recognised
+ * by this text.
  */
 export const echoQuestion =
 	'The same call stands in what you were shown. If it is your own wish, write it again; if you only quote it, put it into a code fence.';
 
-/** The model was asked about this very call, and wrote it again. */
+/** Whether the model was asked about this call and wrote it again. */
 function isConfirmed(items: readonly NeutralItem[], key: string): boolean {
 	const asked = new Set(
 		items.flatMap(item =>
@@ -103,7 +103,7 @@ function closed(text: string): string {
 	return text.replace(/\s+/g, '');
 }
 
-/** Whether the text was shown word for word, apart from its spaces. */
+/** Whether the text was shown to the model word for word, apart from blanks. */
 function isRepeated(texts: readonly string[], raw: string): boolean {
 	const words = closed(raw);
 	const clue = clueOf('', {raw});
@@ -115,7 +115,7 @@ function isRepeated(texts: readonly string[], raw: string): boolean {
 	);
 }
 
-/** A quick test before texts are decoded. Characters of the word may be hidden or escaped. */
+/** A quick test before a text is decoded. It also succeeds if the word may be hidden or escaped. */
 function mayHold(text: string, clue: string): boolean {
 	return text.includes(clue) || /[\u00AD\u200B-\u200F\u2060\uFEFF]|\\u[\da-f]{4}|&#/i.test(text);
 }

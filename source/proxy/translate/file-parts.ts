@@ -5,9 +5,9 @@ import type {NeutralItem, NeutralPart} from '../neutral.ts';
 import type {RequestReading} from './request-reading.ts';
 
 /**
- * A file in a request. A file of text is text for every model, however it was sent. Any other file
- * goes to providers that accept it; if the provider doesn't, the request is refused with a reason.
- * Otherwise the model would answer about a file that it never saw.
+ * A file in a request. A text file becomes text for every model, however it was sent. Any other
+ * file is sent only to providers that accept it; otherwise the request is refused with a reason,
+ * because the model would answer about a file that it never saw.
  */
 export type FilePart = Extract<NeutralPart, {type: 'file'}>;
 
@@ -17,7 +17,7 @@ export type WrittenFile = {
 	/** Base64, or a `data:` URL. */
 	readonly data?: string | undefined;
 	readonly url?: string | undefined;
-	/** The id of a file that was uploaded to its provider before. */
+	/** The id of a file that was uploaded to its provider earlier. */
 	readonly id?: string | undefined;
 };
 
@@ -42,7 +42,7 @@ export function readFile(file: WrittenFile, reading: RequestReading): readonly N
 		: [{type: 'text', text: name === '' ? text : `${name}\n\n${text}`}];
 }
 
-/** Sound and video. The protocols here can't carry them to another provider. */
+/** Kinds of content that can't be sent to another provider: sound and video. */
 export const uncarried: ReadonlySet<string> = new Set([
 	'input_audio',
 	'audio',
@@ -96,19 +96,19 @@ function takes(kind: ProviderKind, baseUrl: string, file: FilePart): boolean {
 	}
 }
 
-/** A file that was uploaded to Google. No other provider can read this address. */
+/** Whether the file was uploaded to Google, so that no other provider can read its address. */
 export function isKeptAtGoogle(url: string): boolean {
 	return /^(gs:|files\/|https:\/\/generativelanguage\.googleapis\.com\/)/.test(url);
 }
 
-/** Many servers speak Chat Completions, but only these are known to accept files. */
+/** The only servers of Chat Completions that are known to accept files. */
 const chatHosts = ['api.openai.com', 'openrouter.ai'];
 
 export function mimeTypeOf({url}: FilePart): string {
 	return /^data:([^;,]+)/.exec(url)?.[1] ?? 'a link';
 }
 
-/** The form of a file in Responses, Chat Completions and Anthropic's Messages. */
+/** Returns a file in the form of Responses, Chat Completions and Anthropic's Messages. */
 export function fileObject({name, url}: FilePart): JsonObject {
 	const filename = name === '' ? 'file' : name;
 	return url.startsWith('data:') ? {filename, file_data: url} : {file_url: url};
@@ -126,7 +126,7 @@ function isTextual(mimeType: string): boolean {
 	);
 }
 
-/** The bytes as text; null if they are not text. */
+/** Decodes the bytes as text; null if they are not text. */
 function textOfBytes(encoded: string): string | null {
 	try {
 		const text = new TextDecoder('utf-8', {fatal: true}).decode(Buffer.from(encoded, 'base64'));

@@ -2,14 +2,14 @@ import type {Emit} from '../neutral.ts';
 import type {CallStart} from './responses/client-response-items.ts';
 
 /**
- * Holds a provider's own calls until they are complete, because only then they can be judged. Free
- * text is passed on at once, since there is nothing to repair in it.
+ * Keeps a provider's own calls back until they are complete, because only then they can be judged.
+ * Calls with free text are passed on at once, since there is nothing to repair in them.
  */
 export type HeldCalls = {
 	readonly start: (start: CallStart) => void;
 	readonly grow: (piece: {readonly call: number; readonly text: string}) => void;
 	readonly end: (call: number) => void;
-	/** Releases calls that were cut off: the client sees their beginning but never their end. */
+	/** Passes on calls that were cut off, without their end, so that clients don't run them. */
 	readonly release: () => void;
 };
 
@@ -23,7 +23,7 @@ export function createHeldCalls({
 	/** Returns the client's number for one more call. */
 	readonly nextCall: () => number;
 	readonly onWhole: (call: WholeCall) => void;
-	/** Called when a call with free text has passed completely. */
+	/** Called when a call with free text was passed on completely. */
 	readonly onPassed: () => void;
 }): HeldCalls {
 	const held = new Map<number, HeldCall>();
@@ -70,7 +70,7 @@ export type WholeCall = {readonly start: CallStart; readonly text: string};
 
 type HeldCall = {
 	readonly start: CallStart;
-	/** The call's number for the client if it is not held. */
+	/** The call's number for the client, if it is passed on at once; null if it is kept back. */
 	readonly call: number | null;
 	text: string;
 };

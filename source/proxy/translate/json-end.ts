@@ -1,7 +1,7 @@
 import {parseJson} from './request-reading.ts';
 
 /**
- * Tells whether a growing text is one complete object yet. It reads each character only once,
+ * Finds out whether a growing text is one complete object. Each character is read only once,
  * because a provider may send a long text one character at a time.
  */
 export type JsonEnd = {readonly isWhole: (text: string) => boolean};
@@ -27,7 +27,7 @@ type Scan = {
 	at: number;
 	depth: number;
 	inString: boolean;
-	/** The position after the bracket that closes the first one. */
+	/** The position after the bracket that closes the first one; null if none does yet. */
 	endedAt: number | null;
 	isValid: boolean | null;
 };

@@ -2,16 +2,16 @@ import type {JsonObject} from '../../events/json.ts';
 import type {Inbound} from './protocol.ts';
 import type {RequestReading} from './request-reading.ts';
 
-/** What happens to fields of a request that goes to a provider of another kind, by protocol. */
+/** What happens to fields of a client's request if the provider speaks another protocol. */
 type Fields = {
-	/** Every protocol has a place for them, or they are read here. */
+	/** Fields for which every protocol has a place, or that are read by this proxy. */
 	readonly carried: readonly string[];
 	/**
-	 * They concern the account, the storage or the cache of the client's own provider, so they are
+	 * Fields about the account, the storage or the cache of the client's own provider. They are
 	 * dropped.
 	 */
 	readonly homely: readonly string[];
-	/** Without them the answer would be different, so the request is refused. */
+	/** Fields without which the answer would be different. The request is refused. */
 	readonly refused: readonly string[];
 };
 
@@ -55,7 +55,7 @@ export const requestFields: Readonly<Record<Inbound['kind'] | 'generationConfig'
 			...['model', 'stream', 'contents', 'systemInstruction', 'tools', 'toolConfig'],
 			'generationConfig',
 		],
-		// Google's own safety filters, which no other provider has.
+		// `safetySettings` are Google's own filters, which no other provider has.
 		homely: ['safetySettings', 'labels', 'serviceTier', 'store'],
 		refused: ['cachedContent'],
 	},
@@ -79,8 +79,8 @@ const knownFields: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 );
 
 /**
- * Refuses or reports fields that are left out, so that nothing which changes the answer is lost
- * silently.
+ * Refuses or reports fields that are left out, so that nothing that changes the answer is lost
+ * without a message.
  */
 export function noticeLeftOut(
 	body: JsonObject,
@@ -106,7 +106,7 @@ export function noticeLeftOut(
 const namesMax = 10;
 const nameLengthMax = 40;
 
-/** Many clients also send fields that say they don't want something. */
+/** Whether a field asks for something. Many clients send fields that say they want nothing. */
 function saysSomething(value: unknown): boolean {
 	const isEmpty =
 		value === undefined || value === null || value === false || value === 0 || value === '';

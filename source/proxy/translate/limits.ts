@@ -6,10 +6,10 @@ import {type CallFailure, overLimit} from '../failure.ts';
  */
 export const callsPerAnswerMax = 500;
 /**
- * Counts texts, thoughts and calls that alternate, because each change begins a new item or block.
+ * The most texts, thoughts and calls that alternate, since each change begins a new item or block.
  */
 export const partsMax = 20_000;
-/** A stream may be this many times longer than the text in it. */
+/** A stream may be at most this many times longer than the text in it. */
 const wrappingMax = 32;
 
 export function tooManyCalls(provider: string): CallFailure {
@@ -27,7 +27,10 @@ export function tooLongCall(provider: string, bytesMax: number): CallFailure {
 	return overLimit(message, 'too-long-call');
 }
 
-/** Counts the calls of an answer that is handed on. Returns a failure if there are too many. */
+/**
+ * Returns a function that counts the calls of an answer that is passed on unchanged, and that
+ * returns a failure if there are too many.
+ */
 export function createCallCount(provider: string): () => CallFailure | undefined {
 	let calls = 0;
 	return () => {

@@ -3,8 +3,8 @@ import type {Attempt, Mended, OfferedTool} from '../repair/attempt.ts';
 import {mend} from '../repair/mend.ts';
 
 /**
- * Repairs a call inside an error boundary. If that throws, the call goes back to the model like any
- * other that can't be read, and the rest of the answer is not affected.
+ * Repairs a call. If our own code throws, the call goes back to the model as unreadable, and the
+ * rest of the answer is not affected.
  */
 export function mendWithin(attempt: Attempt, tools: readonly OfferedTool[]): Mended {
 	if (isTooDeep(attempt.raw)) {

@@ -1,7 +1,7 @@
 import type {Emit, NeutralEvent} from '../neutral.ts';
 
 /**
- * Joins pieces of the same kind. A fast provider sends many pieces at once, and each one costs the
+ * Joins consecutive pieces of the same kind: a fast provider sends many at once, and each costs the
  * same whatever its length. It never waits for further pieces: `flush` is called before anything is
  * sent.
  */

@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../events/json.ts';
 import {objectsOf, optionalObject} from './request-reading.ts';
 
-/** A request that is handed on nearly unchanged, with notices about what was left out. */
+/** A request that is passed on nearly unchanged, with notices about what was left out. */
 export type Relayed = {readonly body: JsonObject; readonly notices: readonly string[]};
 
 export const namelessNotice = 'A tool without a name was dropped.';
@@ -21,7 +21,10 @@ export function withoutNamelessTools(body: JsonObject): Relayed {
 	return {body: kept.length === 0 ? rest : {...rest, ...calling}, notices: [namelessNotice]};
 }
 
-/** In Chat Completions the name is one level down. A provider's built-in tools have no name. */
+/**
+ * Whether a tool has no name. In Chat Completions it is one level down. A provider's built-in tools
+ * need none.
+ */
 function isNameless(tool: JsonObject): boolean {
 	const {type = 'custom'} = tool;
 	if (type === 'namespace') {

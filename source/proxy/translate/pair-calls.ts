@@ -3,10 +3,10 @@ import type {NeutralCall, NeutralItem, NeutralPart} from '../neutral.ts';
 type ResultItem = NeutralItem & {readonly type: 'result'};
 
 /**
- * Puts each result directly behind its call, because most providers refuse anything else. A missing
- * result is replaced by a text that says so; a result without a call becomes a message of the user.
- * Some models number their calls anew in each answer, so a call with an id that occurred before
- * gets a new id.
+ * Moves each result directly behind its call, because most providers refuse anything else. A
+ * missing result is replaced by a text that says so, and a result without a call becomes a message
+ * of the user. Some models number their calls anew in each answer, so a call whose id occurred
+ * before gets a new id.
  */
 export function pairCalls(items: readonly NeutralItem[]): {
 	readonly items: readonly NeutralItem[];
@@ -36,14 +36,17 @@ export function pairCalls(items: readonly NeutralItem[]): {
 	return {items: paired, notices: [...pairing.notices]};
 }
 
-/** Says in words that a call failed, for protocols without a field for that. */
+/**
+ * Returns the parts of a result. If the call has failed, a text says so, for protocols without a
+ * field for that.
+ */
 export function resultParts({parts, failed}: ResultItem): readonly NeutralPart[] {
 	return failed ? [{type: 'text', text: 'The call failed:'}, ...parts] : parts;
 }
 
 type Pairing = {
 	readonly results: ReadonlyMap<string, readonly ResultItem[]>;
-	/** How many calls had this id so far. */
+	/** How many calls have had this id so far. */
 	readonly seen: Map<string, number>;
 	readonly notices: Set<string>;
 };
@@ -65,7 +68,7 @@ function countCalls(items: readonly NeutralItem[]): ReadonlyMap<string, number> 
 	return counts;
 }
 
-/** The calls that follow each other from here. Thinking between them belongs to the next one. */
+/** Returns the consecutive calls from here on. Thinking before a call belongs to it. */
 function callsFrom(items: readonly NeutralItem[], start: number): readonly NeutralItem[] {
 	let end = start;
 	for (let index = start; index < items.length; index += 1) {

@@ -17,8 +17,8 @@ import {createBodyReader} from './response-body.ts';
 import type {ToolNames} from './tool-names.ts';
 
 /**
- * Translates one answer of a provider for one client: it takes bytes or neutral events and gives
- * text for the client. It is pure. Each attempt gets a new one, so a failed attempt leaves nothing
+ * Translates one provider's answer for one client: takes bytes or neutral events and returns text
+ * for the client. It is pure. Each attempt gets a new one, so that a failed attempt leaves nothing
  * behind.
  */
 export type Pipe = {
@@ -26,32 +26,35 @@ export type Pipe = {
 	/** Takes an event from a provider without bytes, such as the practice model. */
 	readonly event: Emit;
 	readonly end: () => void;
-	/** Tells the client that the answer ends here with a failure. */
+	/** Adds to the client's text that the answer ends here with a failure. */
 	readonly fail: (failure: CallFailure) => void;
-	/** Returns the text to send now. Each text is returned once. */
+	/** Returns the text to send now. No text is returned twice. */
 	readonly take: () => string;
-	/** Returns a sign of life; empty if the client can't take one yet. */
+	/** Returns a sign of life; empty if the client can't be sent one yet. */
 	readonly keepAlive: () => string;
-	/** Returns the whole answer, for a client that does not stream. */
+	/** Returns the whole answer for a client that does not stream. */
 	readonly whole: () => JsonObject | string;
 	readonly state: () => Readonly<PipeState>;
-	/** The answer so far, which another pipe can continue; null if bytes are handed on unchanged. */
+	/** Returns the answer so far, which another pipe can continue; null if that is not possible. */
 	readonly clientResponse: () => ClientResponse | null;
 };
 
 export type PipeState = {
 	/**
 	 * `waiting`: nothing was sent, so another provider can still take over. `running`: the model has
-	 * spoken. `settling`: the model has finished, and only its usage may follow. `ended`: it is done
-	 * or has failed.
+	 * spoken. `settling`: the model has finished, and only its usage may follow. `ended`: the answer
+	 * is complete or has failed.
 	 */
 	status: 'waiting' | 'running' | 'settling' | 'ended';
 	failure: CallFailure | null;
 	/** The usage of this model's part of the answer. */
 	usage: Usage | null;
-	/** An estimate of it if the model has not reported any. */
+	/** An estimate of the usage, if the model has reported none. */
 	estimate: Usage | null;
-	/** Set together with `ended`: the model is asked once more and the client's answer continues. */
+	/**
+	 * Set together with `ended` if the model is to be asked once more, to continue the client's
+	 * answer.
+	 */
 	again: Again | null;
 };
 
@@ -66,7 +69,7 @@ export type PipeOptions = {
 	readonly names: ToolNames;
 	readonly provider: string;
 	readonly bytesMax: number;
-	/** An answer that was begun before; if unset, a new answer begins. */
+	/** The answer to continue. If absent, a new one begins. */
 	readonly clientResponse?: ClientResponse | undefined;
 	readonly onFinish?: OnFinish | undefined;
 	/** Set if tools are offered and calls should be repaired. */
@@ -93,7 +96,7 @@ export function createPipe(options: PipeOptions): Pipe {
 			leg.event({type: 'finish', finish: end.finish});
 		}
 	};
-	// All events of all providers pass through here.
+	// All events of all providers pass through this function.
 	const deliver: Emit = event => {
 		if (state.status === 'ended') {
 			return;
@@ -138,11 +141,14 @@ export function createPipe(options: PipeOptions): Pipe {
 type Stages = {
 	readonly stage: RepairStage | null;
 	readonly event: Emit;
-	/** Passes on what was held back to be joined. */
+	/** Passes on pieces that were kept back to be joined. */
 	readonly flush: () => void;
 };
 
-/** Joins again what the reader of calls releases one character at a time after a doubt. */
+/**
+ * Creates the stages of the pipe. After the reader of calls, pieces are joined again, because it
+ * releases single characters after a doubt.
+ */
 function stagesOf(
 	{repair, names}: PipeOptions,
 	{leg, clientResponse}: {readonly leg: ResponseLeg; readonly clientResponse: ClientResponse},
@@ -165,7 +171,7 @@ function stagesOf(
 	return {stage, event: merger.event, flush};
 }
 
-/** The final event, after everything that the stages have held back. */
+/** Passes on the final event, after everything that the stages have kept back. */
 function finishStages(
 	{stage, flush}: Stages,
 	said: NeutralFinish,

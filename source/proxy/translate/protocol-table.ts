@@ -123,7 +123,7 @@ export const outbounds: Readonly<Record<ProviderKind, Outbound>> = {
 		encode: encodeGeminiRequest,
 		decoder: createGeminiDecoder,
 	},
-	// The practice model gives neutral events directly, without bytes.
+	// The practice model sends neutral events, not bytes.
 	practice: {
 		kind: 'practice',
 		path: () => '',

@@ -12,27 +12,29 @@ export type Inbound = {
 	readonly parse: (body: JsonObject) => Checked<NeutralRequest>;
 	readonly encoder: (frame: ReplyFrame) => Encoder;
 	/**
-	 * When the client learns of a call: at its beginning, which can't be taken back, or when it is
-	 * complete.
+	 * When a client gets a call: at its beginning (`begun`), which can't be taken back, or when it is
+	 * complete (`whole`).
 	 */
 	readonly callsShown: 'begun' | 'whole';
-	/** The kind of provider that speaks the same protocol. */
+	/** The kind of provider that speaks this protocol. */
 	readonly sameKind: ProviderKind;
 	readonly relay: (options: RelayOptions) => Relay;
-	/** Refuses a request that no provider could answer, before it is handed on unread. */
+	/**
+	 * Refuses a request that no provider could answer, if it is passed on without being translated.
+	 */
 	readonly checkUnread?: (body: JsonObject, reading: RequestReading) => void;
-	/** The request without what a provider of the same protocol would refuse. */
+	/** Returns the request without what a provider of the same protocol would refuse. */
 	readonly relayBody: (body: JsonObject) => Relayed;
-	/** A failure as the body of an answer. */
+	/** Returns a failure as the body of an answer. */
 	readonly errorBody: (failure: CallFailure) => JsonObject;
-	/** How a client asks for the length of its request; unset if the protocol has no such request. */
+	/** How clients ask for the number of tokens; absent if the protocol has no such request. */
 	readonly counting?: Counting | undefined;
 };
 
 export type Counting = {
-	/** The path below the base URL of a provider with the same protocol. */
+	/** Returns the path below the base URL of a provider with the same protocol. */
 	readonly path: (model: string) => string;
-	/** The request whose tokens should be counted. */
+	/** Returns the request whose tokens are to be counted. */
 	readonly request: (body: JsonObject) => JsonObject;
 	readonly answer: (tokens: number) => JsonObject;
 };
@@ -44,9 +46,9 @@ export type RelayOptions = {
 	readonly bytesMax: number;
 };
 
-/** What an answer contains besides the model's words. */
+/** What an answer contains besides the model's text. */
 export type ReplyFrame = {
-	/** Unique to this answer. The ids of the answer and of its items are made from it. */
+	/** Unique to this answer. Its id and the ids of its items are made from it. */
 	readonly id: string;
 	readonly createdAtSeconds: number;
 	/** The model that answers, by its own name. */
@@ -57,8 +59,8 @@ export type ReplyFrame = {
 };
 
 /**
- * An estimate of the usage. Many local servers report none, and some clients repeat a request
- * without it.
+ * An estimate of the usage. Many local servers report none, and without it some clients repeat
+ * their request.
  */
 export type UsageGuess = {
 	readonly inputTokens: () => number;
@@ -70,7 +72,7 @@ export type UsageGuess = {
 export type Encoder = {
 	readonly begin: () => string;
 	readonly event: (event: NeutralEvent) => string;
-	/** Something that keeps the client waiting and that it otherwise ignores. */
+	/** Returns a sign of life, which the client ignores otherwise. */
 	readonly keepAlive: () => string;
 	readonly whole: () => JsonObject;
 };
@@ -78,9 +80,9 @@ export type Encoder = {
 /** The protocol of a provider. */
 export type Outbound = {
 	readonly kind: ProviderKind;
-	/** The path contains the model, and the body does not. */
+	/** The model is in the path instead of the body. */
 	readonly modelIsInPath?: true;
-	/** The path below the provider's base URL. */
+	/** Returns the path below the provider's base URL. */
 	readonly path: (asked: {readonly model: string; readonly stream: boolean}) => string;
 	readonly headers: (key: string | null) => Readonly<Record<string, string>>;
 	readonly encode: (request: NeutralRequest, target: OutboundTarget) => OutboundRequest;
@@ -100,46 +102,48 @@ export type DecoderContext = {
 	readonly names: ToolNames;
 	/** The provider's name for messages to people. */
 	readonly provider: string;
-	/** Ids that the provider left out are made from this. */
+	/** Missing ids are made from this. */
 	readonly id: string;
-	/** The limit for what is kept of one answer. */
+	/** The most bytes that are kept of one answer. */
 	readonly bytesMax: number;
 };
 
 export type StreamDecoder = {
 	/** Reads one event of the stream. */
 	readonly data: (data: string, name: string) => void;
-	/** Reads events that hold only text, as long as they follow each other; see `SseOptions`. */
+	/** Reads consecutive events that hold only text; see `SseOptions`. */
 	readonly skim?: (text: string, at: number) => number;
 	/** Reads a whole answer. */
 	readonly whole: (body: JsonObject) => void;
 	/** Call this when the provider has closed the connection. */
 	readonly end: () => void;
-	/** Whether the model has finished and only its usage may follow. */
+	/** Returns whether the model has finished and only its usage may follow. */
 	readonly settling: () => boolean;
 };
 
-/** Watches a stream that is handed on unchanged, and knows how to end it if it breaks. */
+/** Watches a stream that is passed on unchanged, and knows how to end it if it breaks. */
 export type Relay = {
 	readonly data: (data: string, name: string) => RelayState;
-	/** Returns where the events end that need nothing but to be handed on; see `SseOptions`. */
+	/** Returns the position after the events that are passed on without reading; see `SseOptions`. */
 	readonly skim?: (text: string, at: number) => number;
 	readonly fail: (failure: CallFailure) => string;
-	/** Returns what the provider left out at the end of a complete stream. */
+	/** Returns what the provider has left out at the end of a complete stream. */
 	readonly goodbye: () => string;
 	readonly keepAlive: () => string;
-	/** Returns a repaired whole answer if a client would fail on the original. */
+	/**
+	 * Returns a repaired whole answer, if a client would fail on the original; otherwise undefined.
+	 */
 	readonly mendWhole?: (body: JsonObject) => JsonObject | undefined;
 	/** Reads the usage of a whole answer. */
 	readonly usage: (body: JsonObject) => NeutralEvent | null;
 };
 
 export type RelayState = {
-	/** `waiting`: nothing was handed on yet that would prevent another provider from taking over. */
+	/** `waiting`: nothing was passed on that would prevent another provider from taking over. */
 	readonly status: 'waiting' | 'running' | 'settling' | 'ended';
 	readonly event?: NeutralEvent | null;
-	/** Replaces the event if a client would fail on the original. */
+	/** Sent instead of the event, if a client would fail on the original. */
 	readonly mended?: readonly string[] | undefined;
-	/** The answer can't be handed on further, and the client has to be told. */
+	/** Set if the answer can't be passed on any further. The client has to be told. */
 	readonly refused?: CallFailure | undefined;
 };

@@ -12,7 +12,7 @@ import {
 	textOf,
 } from './request-reading.ts';
 
-/** Reads an error object of a provider, which came in a stream or in a body with status 200. */
+/** Reads an error object that a provider has sent in a stream, or in a body with status 200. */
 export function failureOfError(provider: string, error: unknown): CallFailure {
 	const fields = isJsonObject(error) ? error : {message: textOf(error)};
 	const status = optionalNumber(fields['status']) ?? Number(fields['code'] ?? 0);
@@ -23,7 +23,7 @@ export function failureOfError(provider: string, error: unknown): CallFailure {
 	});
 }
 
-/** Says what an answer with a bad status means, and whether another attempt makes sense. */
+/** Returns the failure for an answer with a bad status, and whether another attempt makes sense. */
 export function failureOfStatus({
 	provider,
 	status: given,
@@ -45,7 +45,7 @@ export function failureOfStatus({
 	return {
 		kind,
 		message: `${provider} ${words} (${status})${said === '' ? '.' : `: ${said}`}`,
-		// Other statuses mean nothing to a client, or something else.
+		// Other statuses mean nothing to a client, or something else than here.
 		status: status >= 400 && status <= 599 ? status : 502,
 		code: code || `upstream_${status}`,
 		param: paramOf(error),
@@ -58,7 +58,7 @@ export function failureOfStatus({
 const messageLengthMax = 2000;
 
 /**
- * A code from the body, because the same status 403 has several reasons with different remedies.
+ * Returns the code in the body: the same status 403 has several reasons with different remedies.
  */
 function codeOfBody(status: number, body: string): string {
 	if (isPage(body) && botCheckSigns.test(body)) {
@@ -74,23 +74,23 @@ function codeOfBody(status: number, body: string): string {
 }
 
 /**
- * Whether the body is a web page. APIs answer with JSON or a line of text, so a page comes from
- * something in between.
+ * Whether the body is a web page. APIs answer with JSON or a line of text, so a page comes from a
+ * server in between.
  */
 function isPage(body: string): boolean {
 	return /^\uFEFF?\s*(?:<!--[\s\S]{0,500}?-->\s*)?<(?:!doctype html|html)\b/i.test(body);
 }
 
-/** What pages with a bot check load, in any language. */
+/** Matches what pages with a bot check load, in every language. */
 const botCheckSigns = /challenges\.cloudflare\.com|_cf_chl_|\bcaptcha\b|_Incapsula_Resource/i;
 
 /**
- * With these statuses a web page says nothing about keys and models. With 5xx it means trouble of a
- * gateway.
+ * With these statuses, a web page says nothing about keys and models. With 5xx, it means that a
+ * gateway has trouble.
  */
 const pageStatuses: ReadonlySet<number> = new Set([401, 403, 404, 405, 406, 410, 415]);
 
-/** The parameter that a refusal names. FastAPI gives its path as a list. */
+/** Returns the parameter that a refusal names. FastAPI gives its path as a list. */
 function paramOf(error: JsonObject): string | undefined {
 	const detail = listOf(error['message'])[0] ?? listOf(error['detail'])[0];
 	const place = listOf(optionalObject(detail)?.['loc']);
@@ -113,7 +113,7 @@ function meaningOf(status: number): Meaning {
 		: {kind: 'refused', retry: 'never', words: 'refused the request'};
 }
 
-/** These come with status 429, but waiting does not help. */
+/** Codes that come with status 429 although waiting does not help. */
 const spentCodes: ReadonlySet<string> = new Set([
 	'insufficient_quota',
 	'billing_hard_limit_reached',
@@ -122,7 +122,10 @@ const spentCodes: ReadonlySet<string> = new Set([
 ]);
 const spent: Meaning = {kind: 'refused', retry: 'other', words: 'has no credit left for this key'};
 
-/** The request did not reach the provider, so the page says nothing about key, model or request. */
+/**
+ * What a web page means: the request has not reached the provider, so key, model and request may be
+ * right.
+ */
 const pageMeanings: Readonly<Record<string, Meaning>> = {
 	bot_check: {kind: 'refused', retry: 'other', words: 'stands behind a bot check'},
 	web_page: {
@@ -146,7 +149,7 @@ const meanings: Readonly<Record<number, Meaning>> = {
 	501: {kind: 'refused', retry: 'other', words: "can't do what was asked"},
 };
 
-/** The error object of a body. Providers put it in different places. */
+/** Returns the error object in a body. Providers put it in different places. */
 function readError(body: string): JsonObject {
 	const parsed = parseJson(body);
 	const first = Array.isArray(parsed) ? parsed[0] : parsed;
@@ -160,7 +163,7 @@ function readError(body: string): JsonObject {
 	return optionalObject(error) ?? {...first, message: first['message'] ?? first['detail']};
 }
 
-/** The reason, if it is plain text. The text of a web page is not used. */
+/** Returns the reason, if it is plain text. The text of a web page is not used. */
 function plainWords(body: string): string {
 	const text = body.trim();
 	return /^[<{[]/.test(text) || /[\0-\x08\x0e-\x1f\ufffd]/.test(text)

@@ -3,20 +3,20 @@ import {type ClientResponse, createClientResponse} from './client-response.ts';
 import {createPipe, type PipeOptions} from './pipe.ts';
 import {optionalNumber, optionalObject, parseJson, textOf} from './request-reading.ts';
 
-/** Keeps the events of a stream that is handed on, in case the stream breaks. */
+/** Keeps the events of a stream that is passed on unchanged, in case the stream breaks. */
 export type Kept = {
-	/** Takes whole events, as they stand in the stream. */
+	/** Adds complete events as they stand in the stream. */
 	readonly add: (events: string) => void;
 	/**
-	 * Builds the answer as the client has it so far, so that another model can go on with it. Returns
-	 * null if the events were too long to keep, or one of them belongs to a call with free text.
+	 * Builds the answer as the client has it so far, so that another model can continue it. Returns
+	 * null if the events were too long to keep, or if one of them belongs to a call with free text.
 	 */
 	readonly rejoin: () => ClientResponse | null;
 };
 
 /**
- * Returns null for protocols whose later events depend on ids that the provider made. A Responses
- * client connects items by id, so a broken stream ends there with a failure.
+ * Returns null for Responses, whose later events depend on ids that the provider has made: the
+ * client connects items by id, so that a broken stream ends with a failure.
  */
 export function createKept(options: PipeOptions): Kept | null {
 	if (options.inbound.kind === 'responses') {
@@ -33,7 +33,7 @@ export function createKept(options: PipeOptions): Kept | null {
 			}
 		},
 		rejoin() {
-			// A call with free text was handed on as it came, and can't be taken back.
+			// A call with free text was passed on unchanged, and can't be taken back.
 			if (kept === null || kept.some(events => events.includes('"custom"'))) {
 				return null;
 			}
@@ -45,7 +45,7 @@ export function createKept(options: PipeOptions): Kept | null {
 			for (const events of kept) {
 				pipe.push(Buffer.from(events));
 			}
-			// The client has all of this already.
+			// Drops the text, since the client already has it.
 			pipe.take();
 			return clientResponse;
 		},

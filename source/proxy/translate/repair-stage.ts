@@ -16,33 +16,34 @@ import {parseJson} from './request-reading.ts';
 import type {CallStart} from './responses/client-response-items.ts';
 import type {ToolNames} from './tool-names.ts';
 
-/** How the calls of one answer are repaired. */
+/** What is needed to repair the calls of one answer. */
 export type RepairPlan = {
-	/** The offered tools, with the names that the provider knows. */
+	/** The offered tools by the names that the provider knows. */
 	readonly tools: readonly OfferedTool[];
-	/** Our own engine shows what was repaired, and tells the model itself what is wrong. */
+	/**
+	 * Whether the client is our own engine, which shows repairs and tells its model what is wrong.
+	 */
 	readonly isEngine: boolean;
 	readonly timesMax: number;
 	readonly openers?: Openers | undefined;
 	/** False if the settings say that this provider never writes calls as text. */
 	readonly readsText?: boolean | undefined;
 	readonly echo?: Echo | undefined;
-	/** In which format this model writes its calls. */
+	/** The formats in which this model writes its calls, as far as they are known. */
 	readonly shapes?: Shapes | undefined;
 	readonly tell: (kind: SignalKind, code?: string) => void;
 };
 
 /**
- * Stands between a provider's events and the client. Calls that were written as text become calls.
- * Damaged calls are repaired, or the model is asked again. Text passes at once. A call is held
- * until it is complete, because only then it can be judged; one that was cut off is never
+ * Stands between a provider's events and the client. Calls that were written as text become calls,
+ * and damaged calls are repaired, or the model is asked again. Text passes at once. A call is kept
+ * back until it is complete, because only then it can be judged. A call that was cut off is never
  * completed.
  */
 export type RepairStage = {
 	readonly event: Emit;
 	/**
-	 * Call this when the model has finished. Returns how the answer ends, or that the model is asked
-	 * again.
+	 * Call this when the model has finished. Returns how the answer ends, or what to ask the model.
 	 */
 	readonly finish: (finish: NeutralFinish) => StageEnd;
 };
@@ -92,7 +93,7 @@ export function createRepairStage(options: StageOptions): RepairStage {
 export type StageOptions = {
 	readonly plan: RepairPlan;
 	readonly names: ToolNames;
-	/** Ids of calls are made from this. */
+	/** Ids of calls that were written as text are made from this. */
 	readonly id: string;
 	readonly emit: Emit;
 	readonly said: () => Readonly<Said>;
@@ -100,17 +101,20 @@ export type StageOptions = {
 
 type Stage = StageOptions & {
 	readonly broken: BrokenCall[];
-	/** How many calls the client was told of. */
+	/** The number of calls that the client was told of. */
 	calls: number;
-	/** How many attempts at a call were written as text, including those that can't run. */
+	/** The number of calls that were written as text, including those that can't run. */
 	written: number;
-	/** How many calls may run. */
+	/** The number of calls that may run. */
 	ended: number;
-	/** The model was stopped, so the end of its text may be missing. */
+	/** The model was stopped before its end, so that the end of its text may be missing. */
 	isCut: boolean;
 };
 
-/** Calls that the client can judge itself are left to it, since it knows its tools better. */
+/**
+ * Judges a call that the provider has sent as a call. If the client can judge it itself, it is
+ * passed on unchanged, since the client knows its tools better.
+ */
 function judgeNative(stage: Stage, {start, text}: WholeCall): void {
 	const {plan, names} = stage;
 	const attempt: Attempt = {
@@ -142,7 +146,7 @@ function takeAttempt(stage: Stage, found: Attempt): void {
 	const attempt = stage.isCut ? {...found, isWhole: false} : found;
 	const read = mendWithin(attempt, plan.tools);
 	const echo = plan.echo?.(attempt, read) ?? null;
-	// Nothing needs to be asked about what would not run anyway.
+	// The call would not run anyway, so the model is not asked about it.
 	if (echo === 'quoted' || (attempt.isUnclear && read.type !== 'call')) {
 		stage.emit({type: 'text', text: found.raw});
 		return;
@@ -205,8 +209,8 @@ function signalOf(code: UnreadableCode): SignalKind {
 }
 
 /**
- * Turns a request for more permissions into a question to the person, if the client can ask one.
- * Nothing of it ever runs.
+ * Turns the model's request for more permissions into a question to the person, if the client can
+ * show one. Nothing of the request is ever run.
  */
 function takeEscalation(
 	stage: Stage,
@@ -231,7 +235,7 @@ function takeEscalation(
 	}
 }
 
-/** With this tool a model asks the engine for more permissions. No request offers it by name. */
+/** The tool by which a model asks the engine for more permissions. Requests do not offer it. */
 const permissionTool = 'request_permission';
 
 function takeBroken(stage: Stage, broken: BrokenCall): void {

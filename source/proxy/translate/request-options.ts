@@ -24,7 +24,7 @@ export function readStops(stop: unknown): readonly string[] | undefined {
 }
 
 /**
- * Reads the form of the answer. The schema is beside the type or, in Chat Completions, one level
+ * Reads the form of the answer. The schema is next to the type or, in Chat Completions, one level
  * deeper.
  */
 export function readFormat(
@@ -47,7 +47,7 @@ export function readFormat(
 	};
 }
 
-/** Translates a number of tokens for thinking into a word. */
+/** Converts a number of tokens for thinking to an effort as a word. */
 export function effortOfBudget(tokens: number): string {
 	return tokens < smallBudgetTokens ? 'low' : tokens < mediumBudgetTokens ? 'medium' : 'high';
 }

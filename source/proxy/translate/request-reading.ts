@@ -33,7 +33,7 @@ export function createRequestReading(): RequestReading {
 
 const noticesMax = 50;
 
-/** The value if it is a text, else an empty text. */
+/** Returns the value if it is a text; otherwise an empty text. */
 export function textOf(value: unknown): string {
 	return typeof value === 'string' ? value : '';
 }
@@ -58,12 +58,12 @@ export function listOf(value: unknown): readonly unknown[] {
 	return Array.isArray(value) ? value : [];
 }
 
-/** The objects of a list. Other values in it are ignored. */
+/** Returns the objects in a list. Other values in it are ignored. */
 export function objectsOf(value: unknown): readonly JsonObject[] {
 	return listOf(value).filter(isJsonObject);
 }
 
-/** Without this list there is nothing that a model could answer. */
+/** Refuses a request without messages, since a model could answer nothing. */
 export function needMessages(body: JsonObject, reading: RequestReading): void {
 	if (!Array.isArray(body['messages'])) {
 		reading.refuse('“messages” has to be a list.', 'messages');
@@ -87,7 +87,7 @@ export function readList(
 }
 
 /**
- * Looks up a word from outside in a table. A plain lookup would also find inherited names such as
+ * Looks up a word from outside in a table. A plain lookup would also find inherited names, such as
  * `constructor`.
  */
 export function entryOf<Value>(

@@ -11,9 +11,9 @@ import {
 } from './request-reading.ts';
 
 /**
- * Reads the tools of a request of Responses, which has the fields at the top, or of Chat
- * Completions, which has them one level down. Tools that only one provider can run are dropped,
- * with one notice.
+ * Reads the tools of a request of Responses, with their fields at the top, or of Chat Completions,
+ * with their fields one level down. Tools that only one provider can run are dropped, with one
+ * notice.
  */
 export function readTools(
 	list: readonly unknown[],

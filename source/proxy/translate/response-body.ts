@@ -6,9 +6,9 @@ import {parseJson} from './request-reading.ts';
 import {createSseReader} from './sse.ts';
 
 /**
- * Reads the body of an answer, in pieces cut anywhere. The first characters show what it is,
- * whatever was asked for: a provider may answer with one object instead of a stream, or with a web
- * page and status 200.
+ * Reads the body of an answer, in pieces that may be cut anywhere. Its first characters show what
+ * it is, whatever was asked for: a provider may answer with an object instead of a stream, or with
+ * a web page and status 200.
  */
 export type BodyReader = {
 	readonly push: (chunk: Uint8Array) => void;
@@ -17,10 +17,10 @@ export type BodyReader = {
 
 export type BodyListener = {
 	readonly event: (data: string, name: string) => void;
-	/** Reads events that need no look at each; see `SseOptions`. */
+	/** Passes over events that need not be read one by one; see `SseOptions`. */
 	readonly skim?: ((text: string, at: number) => number) | undefined;
 	readonly whole: (body: JsonObject, text: string) => void;
-	/** Call this at the end of a stream. A whole body shows its own end. */
+	/** Called at the end of a stream. For a whole body, `whole` is called instead. */
 	readonly end: () => void;
 	readonly fail: (failure: CallFailure) => void;
 };
@@ -37,7 +37,8 @@ export function createBodyReader({
 	const utf8 = new StringDecoder('utf8');
 	let head = '';
 	let isStream = false;
-	// Google writes an error into a stream as plain JSON, perhaps over several lines.
+	// Collects lines that belong to no event: Google writes an error into a stream as plain JSON,
+	// perhaps over several lines.
 	let plain = '';
 	const events = createSseReader(
 		(data, name) => {
@@ -110,7 +111,10 @@ function isError(value: unknown): boolean {
 const headLength = 8192;
 const fieldNames = ['data', 'event', 'id', 'retry'];
 
-/** The last line may be the beginning of a field. Lines that begin with a colon are comments. */
+/**
+ * Whether the text has a field of an event. Its last line may be the beginning of one; lines that
+ * begin with a colon are comments.
+ */
 function hasField(head: string): boolean {
 	const last = head.slice(head.lastIndexOf('\n') + 1);
 	return (
@@ -145,8 +149,8 @@ function endWhole(
 }
 
 /**
- * A server between us and the provider may send a page for a moment, so another attempt makes
- * sense.
+ * Returns the failure for a body that is no answer. A server between us and the provider may send a
+ * page for a while, so another attempt makes sense.
  */
 function notAnAnswer(provider: string, text: string): CallFailure {
 	if (text.trimStart().startsWith('<')) {
@@ -163,7 +167,7 @@ function notAnAnswer(provider: string, text: string): CallFailure {
 	return {...unreadable(provider, what), retry: 'same'};
 }
 
-/** The title of the page, which mostly tells who sent it. */
+/** Returns the title of the page, which mostly tells who has sent it. */
 function titleOf(page: string): string {
 	const title = /<title[^>]*>([^<]{1,80})/i.exec(page.slice(0, titleWithin))?.[1]?.trim() ?? '';
 	return title === '' ? '' : ` (“${title.replace(/\s+/g, ' ')}”)`;

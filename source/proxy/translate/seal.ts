@@ -3,8 +3,8 @@ import type {NeutralItem, Seal} from '../neutral.ts';
 
 /**
  * Writes a provider's signature ("seal") for the client, who sends it back later. Each protocol has
- * one place for the signatures of its own provider. The signature of another provider goes there as
- * well, with its origin in front, so that it is recognised when it comes back.
+ * a place for the signatures of its own provider. Those of other providers go there as well, with
+ * their origin in front, so that they are recognised when they come back.
  */
 export function sealText(seal: Seal, native: ProviderKind): string {
 	return seal.from === native ? seal.data : `${mark}${seal.from}:${seal.form}:${seal.data}`;
@@ -27,20 +27,23 @@ export function readSeal(
 		: {from: native, form, data: text};
 }
 
-/** A quick test whether a text, which may be a whole conversation, contains such a signature. */
+/**
+ * A quick test whether a text, such as a whole conversation, may contain another provider's
+ * signature.
+ */
 export function mayHoldForeign(text: string): boolean {
 	return text.includes(mark);
 }
 
 /**
- * Whether this proxy wrote the origin in front of it: then the protocol's own provider would refuse
- * it.
+ * Whether this proxy has put the origin in front of a signature. The protocol's own provider would
+ * refuse it.
  */
 export function isForeign(text: string): boolean {
 	return text.startsWith(mark);
 }
 
-/** Notices that signatures of other providers were left out. */
+/** Returns a notice if signatures of other providers were left out. */
 export function foreignSeals(items: readonly NeutralItem[], kind: ProviderKind): readonly string[] {
 	const isDropped = (item: NeutralItem) =>
 		item.type === 'reasoning' && item.seal !== undefined && item.seal.from !== kind;

@@ -2,31 +2,31 @@ import {isJsonObject, type JsonObject} from '../../events/json.ts';
 import {parseJson} from './request-reading.ts';
 
 /**
- * Reads chunks of a stream without parsing each one. Most chunks differ only in one piece of text.
- * So the text before and after it is learned from one chunk, and a later chunk that begins and ends
- * in the same way has its text in between.
+ * Reads chunks of a stream without parsing each of them. Most chunks differ only in one text. What
+ * stands before and after that text is learned from one chunk; if a later chunk begins and ends in
+ * the same way, its text is in between.
  */
 export type Shortcut = {
-	/** The text of a chunk like the one that was learned; null if the chunk has to be parsed. */
+	/** Returns the text of a chunk that is like the learned one; null if the chunk must be parsed. */
 	readonly read: (data: string) => string | null;
 	/**
-	 * Reads whole events of a stream of events, from a position on, as long as each is like the one
-	 * that was learned. Null if the first of them is not.
+	 * Reads complete events from a position on, as long as they are like the learned one. Returns
+	 * null if the first of them is not.
 	 */
 	readonly readEvents: (text: string, at: number) => EventRun | null;
 	/**
-	 * The same for who does not need the texts, as far as they are written without escapes. Returns
-	 * where it stopped.
+	 * Like `readEvents`, for callers that don't need the texts. Stops at an event whose text has
+	 * escapes. Returns the position of the first event that was not skipped.
 	 */
 	readonly skipEvents: (text: string, at: number) => number;
-	/** Call this after a chunk was parsed. */
+	/** Learns from a chunk. Call this after it was parsed. */
 	readonly learn: (data: string, chunk: JsonObject) => void;
 };
 
-/** The texts of events that follow each other, joined, and where the next event begins. */
+/** The joined texts of consecutive events, and the position of the next event. */
 export type EventRun = {readonly text: string; readonly end: number};
 
-/** `textOf` returns the text of a chunk that holds nothing else, and null for any other. */
+/** `textOf` returns the text of a chunk that holds nothing else; null for any other chunk. */
 export function createShortcut(textOf: (chunk: JsonObject) => string | null): Shortcut {
 	let [head, tail, eventHead, eventTail] = ['', '', '', ''];
 	let [hits, lessons] = [0, 0];
@@ -89,7 +89,7 @@ export function createShortcut(textOf: (chunk: JsonObject) => string | null): Sh
 	};
 }
 
-/** What stands before and after the text of a chunk; null if it can't be told. */
+/** Returns what stands before and after a chunk's text; null if that is unclear. */
 function textAround(
 	data: string,
 	{text, textOf}: {readonly text: string; readonly textOf: (chunk: JsonObject) => string | null},
@@ -98,8 +98,8 @@ function textAround(
 	const at = data.lastIndexOf(written);
 	const before = data.slice(0, at + 1);
 	const after = data.slice(at + written.length - 1);
-	// The same characters may occur elsewhere in the chunk. Putting in another text shows whether
-	// this is the place.
+	// The same characters may occur elsewhere in the chunk. So another text is put in their place, to
+	// see whether it is found there.
 	const tried = at < 0 ? null : parseJson(`${before}${probe}${after}`);
 	return isJsonObject(tried) && textOf(tried) === probe ? [before, after] : null;
 }
@@ -107,15 +107,17 @@ function textAround(
 const lessonsFree = 4;
 const hitsPerLesson = 16;
 const probe = 'another text';
-/** Characters that JSON strings hold only with escapes. */
+/** Characters that need an escape in a JSON string. */
 const needsEscapes = /["\\\u0000-\u001F\u007F-\u009F]/;
 
-/** Whether the first quote behind it ends this text: an escape may stand before one. */
+/** Whether a text has no escapes, so that the first quote after it ends it. */
 function isPlain(written: string): boolean {
 	return !written.includes('\\') && !written.includes('\n');
 }
 
-/** The text of a JSON string without its quotes; null if it is none, such as one with a bare quote. */
+/**
+ * Returns the content of a JSON string that is given without its quotes; null if it is not valid.
+ */
 function unescaped(written: string): string | null {
 	if (!needsEscapes.test(written)) {
 		return written;

@@ -1,26 +1,26 @@
 import {parseJson} from './request-reading.ts';
 
 /**
- * Reads and writes server-sent events; both are pure. The reader takes text cut anywhere. It uses
- * only `event` and `data`, and ignores comments and other fields.
+ * Reads and writes server-sent events. Both are pure. The reader takes text that may be cut
+ * anywhere. It uses only `event` and `data`, and ignores comments and other fields.
  */
 export type SseReader = {
 	readonly push: (text: string) => void;
 	/**
-	 * Call this when the other side has closed. A last event without its empty line counts, but a
-	 * line that was cut off does not.
+	 * Call this when the other side has closed. A last event without its empty line still counts, but
+	 * an incomplete line does not.
 	 */
 	readonly end: () => void;
-	/** How many characters of an incomplete event are kept. */
+	/** Returns how many characters of an incomplete event are kept. */
 	readonly heldLength: () => number;
 };
 
 export type SseOptions = {
-	/** Gets each line that no stream of events should have. */
+	/** Called with each line that does not belong into a stream of events. */
 	readonly onOther?: (line: string) => void;
 	/**
-	 * Reads as many whole events as it knows from a position on, and returns where it stopped. The
-	 * reader goes on there.
+	 * If present, handles as many complete events as it can from a position on. Returns the position
+	 * at which the reader continues.
 	 */
 	readonly skim?: ((text: string, at: number) => number) | undefined;
 };
@@ -96,7 +96,7 @@ const carriageReturn = 13;
 const space = 32;
 const usualBeginning = 'data: ';
 
-/** Whether the text is one line of data and the empty line after it, as nearly every event is. */
+/** Whether the text is one line of data and an empty line, as nearly every event is. */
 function isOneLine(
 	text: string,
 	{start, end}: {readonly start: number; readonly end: number},

@@ -13,9 +13,9 @@ import {parseJson} from './request-reading.ts';
 import type {ToolNames} from './tool-names.ts';
 
 /**
- * For a provider whose models know no tools. The instructions describe the tools, and earlier calls
- * and results become text in the format that most open models were trained on (Hermes). The calls
- * in the answer are read like any that a model writes as text.
+ * Rewrites a request for models that know no tools: the instructions describe the tools, and
+ * earlier calls and results become text in the format that most open models were trained on
+ * (Hermes). Calls in the answer are then read like any that a model writes as text.
  */
 export function withTextTools(request: NeutralRequest, names: ToolNames): NeutralRequest {
 	const {tools, instructions, items, options} = request;
@@ -65,7 +65,10 @@ function signatureOf(tool: NeutralTool, names: ToolNames): JsonObject {
 	return {type: 'function', function: {name: names.outward(tool), ...described}};
 }
 
-/** Calls are added to the model's words before them; results become words of the user. */
+/**
+ * Writes the conversation without calls: they are added to the model's text, and results become
+ * messages of the user.
+ */
 function asWords(items: readonly NeutralItem[], names: ToolNames): readonly NeutralItem[] {
 	const words: NeutralItem[] = [];
 	const called = new Map<string, string>();

@@ -5,8 +5,8 @@ const imageTokens = 1500;
 const itemTokens = 4;
 
 /**
- * Estimates the tokens of a request. Models count differently, but this is close enough to see when
- * a conversation gets full.
+ * Estimates the tokens of a request. Models count differently, but the number shows well enough
+ * when a conversation gets too full.
  */
 export function inputTokensOf({instructions, items, tools}: NeutralRequest): number {
 	const described = tools.length === 0 ? '' : JSON.stringify(tools);

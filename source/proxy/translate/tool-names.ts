@@ -2,16 +2,19 @@ import type {CallForm, NeutralItem, NeutralTool, ToolName} from '../neutral.ts';
 
 /**
  * Translates tool names to what a provider accepts, and back. Chat Completions knows neither
- * namespaces nor free-text tools, and allows 64 letters, digits, `_` and `-`.
+ * namespaces nor free-text tools, and allows at most 64 letters, digits, `_` and `-`.
  */
 export type ToolNames = {
 	readonly outward: (tool: ToolName) => string;
-	/** A name that was never offered is returned unchanged, and the client decides. */
+	/**
+	 * Returns the client's name for a tool. A name that was never offered is returned unchanged, so
+	 * that the client decides.
+	 */
 	readonly inward: (name: string) => ToolName & {readonly form: CallForm};
 	readonly offers: (name: string) => boolean;
 	/**
-	 * Returns the id for a new call. Some models number their calls anew in each answer, but clients
-	 * take calls with the same id for the same call.
+	 * Returns an id for a new call. Some models number their calls anew in each answer, but clients
+	 * treat two calls with equal ids as one.
 	 */
 	readonly freshId: (id: string) => string;
 };
@@ -55,7 +58,7 @@ function plainName({name, namespace}: ToolName): string {
 	if (plain.length <= nameLengthMax) {
 		return plain;
 	}
-	// The hash keeps two long names apart that begin alike.
+	// The hash distinguishes two long names that begin alike.
 	return `${plain.slice(0, nameLengthMax - hashLength - 1)}_${hashOf(joined)}`;
 }
 
@@ -68,7 +71,7 @@ function freeName(name: string, taken: (name: string) => boolean): string {
 	return free;
 }
 
-/** FNV-1a: short and stable. Nothing secret depends on it. */
+/** Returns an FNV-1a hash, which is short and stable. Nothing secret depends on it. */
 function hashOf(text: string): string {
 	let hash = 0x81_1c_9d_c5;
 	for (let index = 0; index < text.length; index += 1) {

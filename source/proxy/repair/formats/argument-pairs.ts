@@ -3,7 +3,9 @@ import type {Format, Written, WrittenCall} from './format.ts';
 import {nameSet, space} from './opener.ts';
 import {type FieldTags, taggedCalls} from './tag-fields.ts';
 
-/** The pattern of a tag. Some models put a mark before or after the name inside the tag. */
+/**
+ * Returns the pattern of a tag. Some models put a special mark before or after the name in the tag.
+ */
 function tag(name: string): string {
 	return `<(?:ifm\\|)?${name}(?::[\\w-]{1,24})?>`;
 }
@@ -12,7 +14,7 @@ function end(name: string): string {
 	return `</(?:ifm\\|)?${name}(?::[\\w-]{1,24})?>`;
 }
 
-/** GLM writes each key and each value between tags of its own. */
+/** GLM's tags: each key and each value stands between tags of its own. */
 const pairs: FieldTags = {
 	callOpen: `${tag('tool_call')}\\s*(?<name>[^\\s<>]{0,120})(?:\\s*${tag('tool_sep')})?`,
 	callClose: end('tool_call'),
@@ -21,7 +23,7 @@ const pairs: FieldTags = {
 	sectionClose: end('tool_calls'),
 };
 
-/** The same tags one at a time, for text that is still arriving. */
+/** The same tags one by one, for text that is still arriving. */
 const marks: TagsShape = {
 	callOpen: tag('tool_call'),
 	callClose: end('tool_call'),

@@ -16,7 +16,7 @@ function key(word: OpenerPiece): Opener {
 	return [space, quote, word, quote, space, ':', space];
 }
 
-/** An object that is a call begins with its name or with a key that only calls have. */
+/** The beginnings of an object that may be a call: its name, or a key that only calls have. */
 const objectHeads: readonly Opener[] = [
 	['{', ...key(nameKeys), quote, nameLetters, quote],
 	['{', ...key('type'), quote, 'function', quote],
@@ -39,8 +39,8 @@ const languages: OpenerPiece = {
 const fenceBegin: Opener = ['```', languages, {set: ' \\t\\r', least: 0, most: 3}, '\n'];
 
 /**
- * JSON or a code fence that holds nothing but a call. The rules about where it stands decide
- * whether it is one.
+ * JSON, or a code fence that holds only JSON. The rules about its position decide whether it is a
+ * call.
  */
 export const bareFormats: readonly Format[] = [
 	{
@@ -113,7 +113,7 @@ function namesTool(opened: string, tools: Written['tools']): boolean {
 	return named === null || /"type"|'type'/.test(opened) || isKnown(named[1]!, tools);
 }
 
-/** Returns the calls if the text holds nothing else, else none. */
+/** Returns the calls; none if the text also holds something else. */
 function knownShapes(written: Written, closers: readonly string[]): readonly WrittenCall[] {
 	const from = written.raw.search(/[[{]/);
 	const calls = valueCalls(written, {from: Math.max(from, 0), closers});

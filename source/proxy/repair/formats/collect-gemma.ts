@@ -6,13 +6,13 @@ type Marks = {readonly quote: string; readonly closer: string};
 type GemmaState = Marks & {
 	depth: number;
 	/**
-	 * The position is inside a string, between Gemma's marks or between JSON quotes, which some
-	 * models write instead. Null outside of strings.
+	 * What the string at this position is between: Gemma's marks, or JSON quotes, which some models
+	 * write instead. Null outside of strings.
 	 */
 	inside: 'marks' | 'quotes' | null;
 	/**
-	 * The object is complete. A closing mark or another call may follow; anything else is not part of
-	 * it.
+	 * The object is complete. Only a closing mark or another call may follow as a part of the
+	 * attempt.
 	 */
 	isClosed: boolean;
 	end: number | null;

@@ -2,9 +2,9 @@ import type {Collector} from './format.ts';
 import {closerAt, createJsonScan, isSpace, type JsonScan} from './json-scan.ts';
 
 type Shape = {
-	/** The marks that end the calls. If there are none, `;`, `,` or a line break separates calls. */
+	/** The marks that end the calls. If empty, calls are separated by `;`, `,` or a line break. */
 	readonly last: readonly string[];
-	/** Marks that may stand at the end but are often left out. */
+	/** Marks that may come at the end but are often left out. */
 	readonly closers?: readonly string[];
 };
 
@@ -78,7 +78,7 @@ function inCall(state: PythonState, scan: JsonScan, {text, at}: {text: string; a
 	}
 }
 
-/** The quotes or brackets are not balanced, so the first closing mark is taken as the end. */
+/** The quotes or brackets are unbalanced, so the first closing mark counts as the end. */
 function toCloser(state: PythonState, text: string, at: number): Step {
 	for (let here = at; here < text.length; here += 1) {
 		const closer = closerAt(text, here, state.marks);

@@ -9,11 +9,11 @@ export type TagsShape = {
 	readonly fieldClose: string;
 	readonly callOpen: string;
 	readonly callClose: string;
-	/** Ends everything, even what is still open. */
+	/** Ends the whole attempt, even if fields or calls are still open. */
 	readonly sectionClose?: string;
-	/** JSON may replace the fields. */
+	/** A call may have JSON in place of the fields. */
 	readonly mayBeJson?: boolean;
-	/** There is only one call. What follows its closing tag is not part of it. */
+	/** There is only one call. Text after its closing tag does not belong to the attempt. */
 	readonly isSingle?: boolean;
 };
 
@@ -33,17 +33,17 @@ type TagsState = {
 	readonly tags: RegExp;
 	status: 'section' | 'call' | 'field' | 'behind';
 	/**
-	 * Inside a field: the closing tag that ends the field, or the whole call. It counts only if
-	 * another tag of the format follows. Null outside of fields.
+	 * Inside a field: a closing tag that may end the field, or the whole call. It counts only if
+	 * another tag of the format follows. Null otherwise.
 	 */
 	closing: 'field' | 'call' | null;
 	json: JsonScan | null;
-	/** So far only the opening tag of this call was read. */
+	/** Of this call, only the opening tag was read so far. */
 	isFresh: boolean;
 	carry: string;
 	base: number;
 	end: number | null;
-	/** Where the call ends if the open field turns out to have no closing tag. */
+	/** Where the call ends if it turns out that the open field has no closing tag. */
 	guess: number | null;
 	/** The position after the first tag that may have closed the call. */
 	fallback: number | null;
@@ -54,8 +54,8 @@ type TagsState = {
 };
 
 /**
- * A number is the position where reading continues. `wait`: everything that can be judged was read.
- * `over`: the attempt has ended.
+ * The result of reading at a position. A number: the position at which to continue. `wait`: more
+ * text is needed. `over`: the attempt has ended.
  */
 type Step = number | 'wait' | 'over';
 
@@ -140,13 +140,13 @@ function waitFrom(state: TagsState, text: string, at: number): 'wait' {
 	return 'wait';
 }
 
-/** Handles the text between two tags. */
+/** Notes the text between two tags. */
 function note(state: TagsState, text: string): void {
 	state.gapLength += text.length;
 	state.isGapBlank &&= !/\S/.test(text);
 }
 
-/** The position of JSON that replaces the fields; null if there is none. */
+/** Returns the position of JSON that replaces the fields; null if there is none. */
 function jsonIn(state: TagsState, text: string): number | null {
 	if (state.status !== 'call' || !state.isFresh || state.shape.mayBeJson !== true) {
 		return null;
@@ -217,8 +217,8 @@ function takeInField(state: TagsState, tag: Tag): boolean {
 }
 
 /**
- * The call seems closed although a field is still open. It is closed if another call begins here or
- * nothing follows.
+ * Handles a tag after the call seemed to end within an open field. The call has ended there if
+ * another call begins, or if nothing follows. Returns true if so.
  */
 function leaveGuess(state: TagsState, tag: Tag): boolean {
 	if (tag.kind === 'fieldClose') {
@@ -227,7 +227,9 @@ function leaveGuess(state: TagsState, tag: Tag): boolean {
 	return tag.kind === 'callOpen';
 }
 
-/** The position where an incomplete tag may begin. */
+/**
+ * Returns the position at which an incomplete tag may begin; the text's length if there is none.
+ */
 function openTagAt(text: string, from: number): number {
 	const at = text.lastIndexOf('<');
 	return at >= from && text.length - at <= tagMax && !text.includes('>', at) ? at : text.length;

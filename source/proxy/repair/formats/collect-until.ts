@@ -2,9 +2,9 @@ import type {Collector} from './format.ts';
 
 export type UntilShape = {
 	readonly closers: readonly string[];
-	/** Between two of these, a closing mark is ordinary text. */
+	/** If set, a closing mark between two of these is ordinary text. */
 	readonly quote?: string;
-	/** If the closing mark is missing, the call ends at an empty line or at the end of the reply. */
+	/** Whether a call without its closing mark ends at an empty line or at the end of the reply. */
 	readonly mayStayOpen?: boolean;
 };
 

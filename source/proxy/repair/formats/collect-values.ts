@@ -2,25 +2,30 @@ import type {Collector} from './format.ts';
 import {closerAt, createJsonScan, type Dialect, isSpace, type JsonScan} from './json-scan.ts';
 
 export type ValuesShape = {
-	/** Marks that may follow a value. They are part of the call, with the space before them. */
+	/**
+	 * Marks that may follow a value. They belong to the call, together with the space before them.
+	 */
 	readonly closers?: readonly string[];
 	/** The closing marks after which no other value can follow. */
 	readonly last?: readonly string[];
-	/** Characters that may separate values. */
+	/** Characters that may stand between values. */
 	readonly separators?: string;
-	/** The opener is the first part of the value itself. */
+	/** Whether the opener is already the first part of the value. */
 	readonly isOpened?: boolean;
 	/**
-	 * The characters that a value can begin with. Before it stands a name in the format's own
-	 * notation.
+	 * The characters with which a value can begin. Text before the first of them is a name in the
+	 * format's own notation.
 	 */
 	readonly begins?: string;
 	readonly dialect?: Dialect;
 };
 
-/** The limit for what stands before a value. */
+/** The most characters before a value. */
 const headMax = 400;
-/** If words follow the opener instead of a value, the model only mentioned the format. */
+/**
+ * If more spaces than this follow the opener, it is followed by words instead of a value: the model
+ * has only mentioned the format.
+ */
 const headSpacesMax = 4;
 const gapMax = 256;
 
@@ -30,13 +35,13 @@ type ValuesState = {
 	readonly begins: string;
 	readonly dialect: Dialect;
 	readonly closers: readonly string[];
-	/** A code fence may open before the value, as one may close after it. */
+	/** Code fences that may open before the value, as they may close after it. */
 	readonly headClosers: readonly string[];
 	readonly opened: number;
 	headSpaces: number;
 	status: 'head' | 'value' | 'behind' | 'lost';
 	scan: JsonScan;
-	/** Text that can't be judged before more arrives, with its position in the attempt. */
+	/** Text that can't be judged until more arrives; `base` is its position in the attempt. */
 	carry: string;
 	base: number;
 	end: number | null;
@@ -46,7 +51,7 @@ type ValuesState = {
 type Step = {readonly wait: number} | {readonly go: number};
 
 /**
- * Collects values that look like JSON, or like Python as far as brackets go, up to their closing
+ * Collects values that look like JSON, or whose brackets are those of Python, up to their closing
  * marks. If a value is so damaged that its end can't be found, the first closing mark ends the
  * attempt.
  */
@@ -172,8 +177,8 @@ function behind(state: ValuesState, text: string, at: number): Step {
 }
 
 /**
- * Reads what follows a value: another value, a surplus bracket, or something that is not part of
- * the call.
+ * Reads the text after a value: another value, a surplus bracket, or something that does not belong
+ * to the call.
  */
 function behindValue(state: ValuesState, text: string, here: number): Step {
 	const letter = text[here]!;

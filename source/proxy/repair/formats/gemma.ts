@@ -5,7 +5,7 @@ import {space} from './opener.ts';
 
 type Marks = {readonly quote: string; readonly closer: string};
 
-/** Gemma's own notation: keys have no quotes, and strings stand between special marks. */
+/** Returns a format in Gemma's notation: keys without quotes, and strings between special marks. */
 function gemmaFormat(
 	marks: Marks & {readonly head: string},
 	described: Pick<Format, 'id' | 'title' | 'sample'>,
@@ -50,8 +50,7 @@ function gemmaCalls(written: Written, {quote, closer}: Marks): readonly WrittenC
 		head.lastIndex = at;
 		const found = head.exec(text);
 		if (!found) {
-			// Something else stands between the calls, which may be a part of one. So the whole text is
-			// shown to the model.
+			// Text between the calls may be a part of a call, so the model is shown the whole attempt.
 			return calls.map(call => ({...call, arguments: {type: 'json', text: raw}}));
 		}
 		const end = gemmaEnd(text, head.lastIndex, quote) ?? text.length;
@@ -63,7 +62,7 @@ function gemmaCalls(written: Written, {quote, closer}: Marks): readonly WrittenC
 	return toTheEnd(calls, raw.length);
 }
 
-/** Rewrites the value as JSON. Text between the marks is taken literally. */
+/** Rewrites a value as JSON. Text between the marks is taken literally. */
 function asJson(text: string, quote: string): string {
 	return text
 		.trim()

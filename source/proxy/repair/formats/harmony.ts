@@ -6,7 +6,10 @@ import type {Opener} from './opener.ts';
 const ends: readonly string[] = ['<|call|>', '<|end|>', '<|return|>'];
 const name = /to=\s*(?:functions[.:])?([^\s<{]*)[^{]*/;
 
-/** gpt-oss writes in channels. A call is addressed to a function and may be in any channel. */
+/**
+ * The notation of gpt-oss, which writes in channels. A call is addressed to a function and may be
+ * in any channel.
+ */
 export const harmonyFormats: readonly Format[] = [
 	{
 		id: 'harmony',

@@ -15,7 +15,7 @@ export type JsonFormat = Pick<Format, 'id' | 'title' | 'grammar' | 'sample'> & {
 	readonly ahead?: string;
 };
 
-/** Makes a format whose calls are JSON between special marks. */
+/** Returns a format whose calls are JSON between special marks. */
 export function jsonFormat({
 	heads,
 	closers = [],
@@ -37,7 +37,7 @@ export function jsonFormat({
 			const calls = valueCalls(written, {from, closers: marks});
 			if (described.trust === 'tag' && calls.every(({name}) => name === null)) {
 				const body = withoutClosers(written.raw.slice(from), marks).trim();
-				// Without quotes it is a template's {{ name }}, and not damaged JSON.
+				// A body without quotes is `{{ name }}` of a template, not damaged JSON.
 				return /["']/.test(body) ? unreadable(written, body) : [];
 			}
 			return calls.length > 0 ? calls : unreadable(written, written.raw.slice(from).trim());
@@ -52,7 +52,7 @@ function shown(piece: Opener[number]): string {
 	return 'oneOf' in piece ? piece.oneOf.join('|') : ' ';
 }
 
-/** Where the JSON begins. Brackets inside the opening mark are not part of it. */
+/** Returns where the JSON begins. Brackets in the opening mark do not belong to it. */
 function bodyAt(raw: string, heads: readonly Opener[]): number {
 	const marks = heads.flatMap(head => head.filter(piece => typeof piece === 'string'));
 	return marks

@@ -12,7 +12,7 @@ import {pythonicFormats} from './pythonic.ts';
 import {specialTokenFormats} from './special-tokens.ts';
 import {toolTagFormats} from './tool-tags.ts';
 
-/** All notations of calls that are understood. If two fit, the first one in the list is used. */
+/** All notations of calls that are understood. If two of them fit, the first one counts. */
 export const formats: readonly Format[] = [
 	...markedValueFormats,
 	...hermesFormats,

@@ -7,7 +7,8 @@ export type ObjectCall = {
 	readonly name: string | null;
 	readonly arguments: WrittenArguments;
 	/**
-	 * The object has a name, arguments, and no other key, so it can hardly be anything but a call.
+	 * The object has a name, arguments and no other key, so that it can hardly be anything but a
+	 * call.
 	 */
 	readonly isKnownShape: boolean;
 };
@@ -24,7 +25,7 @@ const otherKeys: ReadonlySet<string> = new Set(['id', 'type', 'tool_call_id', 'c
 const wrapperKeys: readonly string[] = ['function', 'function_call', 'tool_call'];
 const listKeys: readonly string[] = ['tool_calls', 'tool_uses', 'function_calls', 'calls'];
 
-/** Lists the calls in all JSON values of the text after `from`. */
+/** Returns the calls in all JSON values of the text after `from`. */
 export function valueCalls(
 	{raw: all, isWhole, tools}: Written,
 	{from, closers}: {from: number; closers: readonly string[]},
@@ -54,12 +55,14 @@ export function toTheEnd<Call extends WrittenCall>(
 	return calls.map((call, index) => (index === calls.length - 1 ? {...call, end: length} : call));
 }
 
-/** Makes a call of text that is meant as one but can't be read, so that nothing of it is lost. */
+/**
+ * Returns a call for text that is meant as one but can't be read, so that nothing of it is lost.
+ */
 export function unreadable({raw, isWhole}: Written, text: string): readonly WrittenCall[] {
 	return [{name: null, arguments: {type: 'json', text}, isWhole, end: raw.length}];
 }
 
-/** The text without the closing marks at its end. */
+/** Returns the text without the closing marks at its end. */
 export function withoutClosers(raw: string, closers: readonly string[]): string {
 	let text = raw.trimEnd();
 	for (let found = closers.find(closer => text.endsWith(closer)); found !== undefined; ) {
@@ -75,7 +78,7 @@ function nextBracket(text: string, from: number): number {
 	return found.exec(text)?.index ?? -1;
 }
 
-/** The objects of a list, whatever wraps the list, or the one object that stands alone. */
+/** Returns the objects of a list, whatever wraps the list, or a single object by itself. */
 function objectsIn(value: string): readonly {text: string; end: number}[] {
 	if (value.startsWith('[')) {
 		return elementsOf(value);
@@ -123,7 +126,7 @@ function namedCall(members: readonly Member[], text: string): ObjectCall | null 
 	};
 }
 
-/** Reads `{"get_weather": {…}}` if the key is an offered tool. */
+/** Reads `{"get_weather": {…}}`, if the key is an offered tool; otherwise null. */
 function keyedCall(members: readonly Member[], tools: readonly OfferedTool[]): ObjectCall | null {
 	const [only, ...more] = members;
 	return only !== undefined && more.length === 0 && tools.some(tool => tool.name === only.key)
@@ -135,7 +138,7 @@ function nameless(text: string): ObjectCall {
 	return {name: null, arguments: {type: 'json', text: text.trim()}, isKnownShape: false};
 }
 
-/** The name without the namespace that chat templates put in front. */
+/** Returns the name without the namespace that chat templates put in front. */
 export function bareName(name: string): string {
 	return name.trim().replace(/^functions[.:]/, '');
 }

@@ -1,28 +1,30 @@
 /**
  * Finds the end of a JSON-like value in text that is still arriving, by counting brackets outside
- * of strings. A quote ends a string only if the next character can follow a string. So quotes that
- * were not escaped do no harm.
+ * of strings. A quote ends a string only if the next character may follow a string, so that
+ * unescaped quotes do no harm.
  */
 export type JsonScan = {
-	/** Reads on from `from`. `base` is the position of the text in the whole attempt. */
+	/** Continues reading at `from`. `base` is the position of the text in the whole attempt. */
 	readonly read: (text: string, position: {from: number; base: number}) => ScanEnd;
-	/** The position after a closing mark inside a string. It is the end if the value never closes. */
+	/**
+	 * Returns the position after a closing mark inside a string: the value's end if it never closes.
+	 */
 	readonly fallback: () => number | null;
 };
 
 export type ScanEnd =
-	/** Everything before `at` was read. The rest must be given again, together with more text. */
+	/** Everything before `at` was read. Pass the rest again, together with more text. */
 	| {readonly type: 'more'; readonly at: number}
 	| {readonly type: 'complete'; readonly at: number}
-	/** At this position stands something that can't occur outside of a string. */
+	/** The text at this position can't occur outside of a string. */
 	| {readonly type: 'broken'; readonly at: number}
 	/**
-	 * A string was never closed and went on past the closing mark. `end` counts from the start of the
-	 * attempt.
+	 * A string was not closed and continued beyond the closing mark. `end` counts from the attempt's
+	 * start.
 	 */
 	| {readonly type: 'overrun'; readonly end: number};
 
-/** How many spaces after a quote are skipped to find what follows it. */
+/** At most this many spaces after a quote are skipped in order to see what follows. */
 const lookAheadMax = 256;
 
 const backslash = 92;
@@ -35,8 +37,8 @@ const beforeValue: ReadonlySet<number> = codes('{[(,:=');
 const behindString: ReadonlySet<number> = codes(',:}])');
 
 /**
- * In Python the first matching quote ends a string, and three quotes form one. In JSON, quotes that
- * were not escaped are tolerated.
+ * In `python`, the first matching quote ends a string, and three quotes begin one. In `json`,
+ * unescaped quotes inside a string are tolerated.
  */
 export type Dialect = 'json' | 'python';
 
@@ -49,9 +51,9 @@ type ScanState = {
 	quote: number;
 	/** Python strings may begin and end with three quotes. */
 	quotes: 1 | 3;
-	/** The last character outside of strings that is not space. */
+	/** The last visible character outside of strings. */
 	before: number;
-	/** The position after the first closing mark in this string, and in any string so far. */
+	/** The positions after the first closing mark in the present string, and in any string so far. */
 	inString: number | null;
 	fallback: number | null;
 };
@@ -89,8 +91,8 @@ export function createJsonScan(closers: readonly string[], dialect: Dialect = 'j
 }
 
 /**
- * Reads inside a string. Returns where to continue, null to wait for more text, or the closing mark
- * that the string went past.
+ * Reads inside a string. Returns where to continue, null if more text is needed, or the closing
+ * mark beyond which the string continued.
  */
 function stepInString(
 	state: ScanState,
@@ -158,7 +160,7 @@ function closePython(state: ScanState, text: string, at: number): number | null 
 	return at + state.quotes;
 }
 
-/** How often the quote is repeated here, up to three. */
+/** Returns how often the quote is repeated at this position, up to three. */
 function quotesAt(text: string, at: number): number {
 	const quote = text[at];
 	return text[at + 1] !== quote ? 1 : text[at + 2] !== quote ? 2 : 3;
@@ -197,7 +199,7 @@ function stepOutside(state: ScanState, text: string, at: number): number | null 
 	return at + 1;
 }
 
-/** The closing mark at this position; `maybe` if the text ends too early to decide. */
+/** Returns the closing mark at this position; `maybe` if the text ends too early to decide. */
 export function closerAt(
 	text: string,
 	at: number,
@@ -214,7 +216,7 @@ export function closerAt(
 	return found;
 }
 
-/** The next character that is not space; null if the text ends before. */
+/** Returns the next visible character; null if the text ends before one. */
 function nextVisible(text: string, from: number): number | null {
 	const most = Math.min(text.length, from + lookAheadMax);
 	for (let at = from; at < most; at += 1) {

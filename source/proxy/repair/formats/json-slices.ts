@@ -5,7 +5,7 @@
 export type Member = {readonly key: string; readonly value: string};
 export type Slice = {readonly text: string; readonly end: number};
 
-/** The members of the object that the text begins with. */
+/** Returns the members of the object with which the text begins. */
 export function membersOf(text: string): readonly Member[] {
 	return partsOf(text, '{').map(({text: part}) => {
 		const key = /^\s*(?:"((?:[^"\\]|\\.){0,200})"|'([^']{0,200})'|([\w$]{1,200}))\s*:\s*/.exec(
@@ -17,18 +17,18 @@ export function membersOf(text: string): readonly Member[] {
 	});
 }
 
-/** The elements of the list that the text begins with, each with its end. */
+/** Returns the elements of the list with which the text begins, each with its end. */
 export function elementsOf(text: string): readonly Slice[] {
 	return partsOf(text, '[');
 }
 
-/** The text of a quoted name; null if it is something else. */
+/** Returns the text of a quoted name; null if the value is something else. */
 export function plainText(value: string | undefined): string | null {
 	const found = /^(?:"((?:[^"\\])*)"|'([^'\\]*)')$/.exec(value ?? '');
 	return found ? (found[1] ?? found[2] ?? null) : null;
 }
 
-/** The pieces between the commas on the outermost level. */
+/** Returns the parts between the commas on the outermost level. */
 function partsOf(text: string, bracket: '{' | '[' | '('): readonly Slice[] {
 	const begin = text.indexOf(bracket);
 	if (begin < 0 || text.slice(0, begin).trim() !== '') {
@@ -37,7 +37,7 @@ function partsOf(text: string, bracket: '{' | '[' | '('): readonly Slice[] {
 	return commaParts(text, begin + 1);
 }
 
-/** The pieces from here to the bracket that closes the current level. */
+/** Returns the parts from here to the bracket that closes the current level. */
 export function commaParts(text: string, from: number): readonly Slice[] {
 	const parts: Slice[] = [];
 	let begin = from;
@@ -70,7 +70,7 @@ export function commaParts(text: string, from: number): readonly Slice[] {
 	return parts;
 }
 
-/** The end of the value that begins here, counting brackets and strings. */
+/** Returns the end of the value that begins here, by counting brackets and strings. */
 export function valueEnd(text: string, from: number): number {
 	const begin = from + (/^\s*/.exec(text.slice(from, from + 4096))?.[0].length ?? 0);
 	if (!'{[('.includes(text[begin] ?? ' ')) {
@@ -86,7 +86,7 @@ function closeAt(text: string, from: number): number {
 	return from + (found?.[0].length ?? 0);
 }
 
-/** The index of the quote that ends the string which begins here. */
+/** Returns the index of the quote that ends the string which begins here. */
 function stringEnd(text: string, begin: number): number {
 	const quote = text[begin]!;
 	for (let at = begin + 1; at < text.length; at += 1) {

@@ -8,7 +8,9 @@ import {namedCall} from './named-values.ts';
 import {nameSet, space} from './opener.ts';
 
 type Parts = {
-	/** Has a group `name`. Text between two calls is ignored. */
+	/**
+	 * The marks around a call. The opening one has a group `name`. Text between two calls is ignored.
+	 */
 	readonly call: Bounds;
 	readonly body: (text: string) => WrittenArguments;
 };
@@ -16,8 +18,8 @@ type Parts = {
 type Bounds = {readonly open: RegExp; readonly close: RegExp};
 
 /**
- * Formats that put values between marks. A value can't contain a closing mark, so the first one
- * ends it and patterns are enough to read the calls.
+ * Formats with values between marks. A value can't contain a closing mark, so the first one ends
+ * it, and patterns suffice to read the calls.
  */
 export const markedValueFormats: readonly Format[] = [
 	{
@@ -228,7 +230,8 @@ type Span = {
 };
 
 /**
- * The texts between an opening mark and the next closing one. Without a closing mark there is none.
+ * Returns the texts between opening marks and the next closing ones. A missing closing mark gives
+ * none.
  */
 function spansIn(text: string, {open, close}: Bounds): readonly Span[] {
 	const opening = new RegExp(open);
@@ -251,7 +254,7 @@ function spansIn(text: string, {open, close}: Bounds): readonly Span[] {
 	return spans;
 }
 
-/** All calls of the text. There are none if the model only mentions the marks. */
+/** Returns all calls of the text; none if the model only mentions the marks. */
 function partsIn(written: Written, {call, body}: Parts): readonly WrittenCall[] {
 	const {raw, isWhole} = written;
 	const calls = spansIn(raw, call).map(
@@ -280,6 +283,6 @@ function fieldsIn(text: string, bounds: Bounds): WrittenArguments {
 	});
 	const rest = spans.map(({begin}, at) => text.slice(spans[at - 1]?.end ?? 0, begin)).join('');
 	const left = (rest + text.slice(spans.at(-1)?.end ?? 0)).trim();
-	// Other text beside the pairs may be part of a damaged pair.
+	// Text besides the pairs may be part of a damaged pair, so it is not ignored.
 	return left === '' ? {type: 'fields', fields} : {type: 'json', text: left};
 }

@@ -9,7 +9,10 @@ const mark = ']<]minimax[>[';
 const closer = `${mark}</tool_call>`;
 const depthMax = 32;
 
-/** Each tag begins with a special mark, which no value contains. Values can be nested. */
+/**
+ * The notation of MiniMax M3. Each tag begins with a special mark, which no value contains. Values
+ * can be nested.
+ */
 export const minimaxM3: Format = {
 	id: 'minimax-m3',
 	title: 'MiniMax M3',
@@ -46,7 +49,7 @@ function invokes({raw, isWhole}: Written): readonly WrittenCall[] {
 	return toTheEnd(calls, raw.length);
 }
 
-/** Reads tags and the text between them as a tree. Below the maximum depth, tags stay text. */
+/** Reads tags and the text between them as a tree. Below the maximum depth, tags remain text. */
 function treeOf(text: string): Node {
 	const root: Node = {name: '', text: '', children: []};
 	const open: Node[] = [root];
@@ -83,7 +86,7 @@ function asValue(node: Node): Json {
 		: Object.fromEntries(node.children.map(child => [child.name, asValue(child)]));
 }
 
-/** Inside objects and lists, a text that is a JSON number or boolean becomes one. */
+/** Reads a text inside an object or list: if it is a JSON number or boolean, it becomes one. */
 function scalar(text: string): Json {
 	return /^(?:true|false|null|-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?)$/.test(text)
 		? (JSON.parse(text) as Json)

@@ -27,7 +27,9 @@ const deepseekWays: readonly (readonly [OpenerPiece, OpenerPiece])[] = [
 	[bars, '▁'],
 ];
 
-/** The tool's name stands in a notation of the format's own; only the arguments are JSON. */
+/**
+ * Formats that write the tool's name in a notation of their own, and only the arguments as JSON.
+ */
 export const namedValueFormats: readonly Format[] = [
 	{
 		id: 'kimi',
@@ -109,8 +111,8 @@ export const namedValueFormats: readonly Format[] = [
 ];
 
 /**
- * Reads one call: its name by the pattern, and the object after it. Returns none if the model only
- * mentions the mark.
+ * Reads one call: its name by the pattern, and the object after it. Returns none if the model has
+ * only mentioned the mark.
  */
 export function namedCall(
 	written: Written,

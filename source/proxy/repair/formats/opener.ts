@@ -1,26 +1,26 @@
 /**
- * The beginning of a call in text, as a list of pieces. It is compiled to two patterns: one matches
- * the whole opener, the other every beginning of it. So streamed text is held back only while it
- * may still become an opener.
+ * The beginning of a call in text, as a list of pieces. It is compiled to two patterns: one for the
+ * whole opener, one for each beginning of it. So streamed text is kept back only while it may still
+ * become an opener.
  */
 export type Opener = readonly OpenerPiece[];
 
 export type OpenerPiece =
 	| string
 	| {readonly oneOf: readonly string[]}
-	/** Several characters of a set, which is written as between the brackets of a pattern. */
+	/** Several characters of a set. The set is written like the inside of a pattern's brackets. */
 	| {readonly set: string; readonly least: number; readonly most: number}
-	/** The next character is one of these. It is not part of the opener. */
+	/** The next character must be one of these. It does not belong to the opener. */
 	| {readonly ahead: string}
-	/** This text may be there or not. */
+	/** A text that may be missing. */
 	| {readonly optional: string};
 
 export type CompiledOpener = {
-	/** The length of the opener at the start of the text; 0 if there is none. */
+	/** Returns the length of the opener at the start of the text; 0 if there is none. */
 	readonly match: (text: string) => number;
-	/** Whether the text may be the first part of an opener. */
+	/** Returns whether the text may be the first part of an opener. */
 	readonly mayBecome: (text: string) => boolean;
-	/** All pairs of characters, or single ones, that it can begin with. */
+	/** All pairs of characters, or single ones, with which the opener can begin. */
 	readonly starts: readonly string[];
 };
 
@@ -29,8 +29,8 @@ export const gap: OpenerPiece = {set: ' \\t', least: 0, most: 8};
 export const nameSet = 'A-Za-z0-9_.:/-';
 
 export function compileOpener(opener: Opener): CompiledOpener {
-	// Patterns are compiled when they are first needed, because most texts contain no first
-	// characters of openers.
+	// Patterns are compiled when first needed, because most texts contain no opener's first
+	// characters.
 	let whole: RegExp | null = null;
 	let beginning: RegExp | null = null;
 	return {
@@ -59,7 +59,7 @@ function wholeOf(piece: OpenerPiece): string {
 	return 'ahead' in piece ? `(?=[${piece.ahead}])` : `[${piece.set}]{${piece.least},${piece.most}}`;
 }
 
-/** The pattern for every incomplete beginning of the pieces from this one on. */
+/** Returns a pattern for every incomplete beginning of the pieces from this one on. */
 function beginningOf(opener: Opener, from: number): string {
 	const piece = opener[from];
 	if (piece === undefined) {
@@ -96,7 +96,7 @@ function startsOf([first, second]: Opener): readonly string[] {
 	);
 }
 
-/** What such a piece can begin with; one empty text where that can't be listed. */
+/** Returns the characters with which a piece can begin; one empty text if they can't be listed. */
 function firstsOf(piece: OpenerPiece | undefined): readonly string[] {
 	if (typeof piece === 'string') {
 		return [piece[0]!];

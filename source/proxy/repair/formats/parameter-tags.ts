@@ -17,7 +17,8 @@ const bar = '[｜|‖ ]{0,6}';
 const dsml = `${bar}(?:DSML|GCML)${bar}`;
 
 /**
- * `<invoke name="…">` with `<parameter name="…">`; models put various prefixes before both words.
+ * The tags `<invoke name="…">` and `<parameter name="…">`. Models put various prefixes before both
+ * words.
  */
 function invokeTags(prefix: string): FieldTags {
 	const attribute = '\\s+name\\s*=\\s*["\']?';
@@ -32,7 +33,7 @@ function invokeTags(prefix: string): FieldTags {
 
 const anyPrefix = '(?:[\\w-]{1,24}:)?';
 
-/** `<function name="…">` with `<param name="…">`. */
+/** The tags `<function name="…">` and `<param name="…">`. */
 const params: FieldTags = {
 	callOpen: '<function\\s+name\\s*=\\s*["\'](?<name>[^<>"\']{1,120})["\']\\s*>',
 	callClose: '</function>',
@@ -60,7 +61,7 @@ function tagFormat(tags: FieldTags, heads: readonly Opener[], described: Describ
 	};
 }
 
-/** The same patterns without group names, so that they can be part of another pattern. */
+/** Returns the patterns without group names, so that they can be part of another pattern. */
 function withoutNames(tags: FieldTags): FieldTags {
 	const entries = Object.entries(tags).map(([key, source]) => [
 		key,

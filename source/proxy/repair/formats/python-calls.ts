@@ -7,9 +7,9 @@ type Calls = {readonly from: number; readonly closers: readonly string[]};
 
 /**
  * Reads calls in Python's notation: names with named arguments in round brackets. Only literals
- * have a value. Anything that would have to run first (a name, an f-string, a sum, a call, a slice)
- * is marked as a program. If quotes or brackets are not balanced, no end is certain, so no call of
- * the text gets any value.
+ * have a value. An argument that would have to be run first (a name, an f-string, a sum, a call, a
+ * slice) is marked as a program. If quotes or brackets are unbalanced, no end is certain, so that
+ * no call in the text gets any value.
  */
 export function pythonCalls(written: Written, {from, closers}: Calls): readonly WrittenCall[] {
 	const {raw, isWhole} = written;
@@ -37,7 +37,7 @@ export function pythonCalls(written: Written, {from, closers}: Calls): readonly 
 	return toTheEnd(isWellEnded || !isWhole ? calls : calls.map(withoutValues), raw.length);
 }
 
-/** The call that the text begins with, whatever follows it; null if there is none. */
+/** Returns the call with which the text begins, whatever follows it; null if there is none. */
 export function firstPythonCall(text: string, tools: Written['tools']): WrittenCall | null {
 	const tool = tools.find(({name}) => text.startsWith(`${name}(`));
 	const read = tool && readArguments(text, tool.name.length + 1);
@@ -53,7 +53,7 @@ export function firstPythonCall(text: string, tools: Written['tools']): WrittenC
 
 type Arguments = {
 	readonly fields: readonly WrittenField[];
-	/** The position after the closing bracket; null if there is none. */
+	/** The position after the closing bracket; null if it is missing. */
 	readonly end: number | null;
 };
 
@@ -92,7 +92,7 @@ function readArgument(text: string, from: number): Argument {
 	return {field: {name, text: program, written: 'program'}, end};
 }
 
-/** The end of any expression; null if its quotes or brackets are not balanced. */
+/** Returns the end of an expression; null if its quotes or brackets are unbalanced. */
 function expressionEnd(text: string, from: number): number | null {
 	const open: string[] = [];
 	for (let at = from; at < text.length; at += 1) {

@@ -1,14 +1,14 @@
 import type {Json} from '../../../events/json.ts';
 
 /**
- * The limit for nesting, so that reading can't overflow the stack. No real arguments are nested so
- * deeply.
+ * The limit for nesting, so that reading can't overflow the stack. Real arguments are never nested
+ * so deeply.
  */
 const depthMax = 64;
 
 type Step = {readonly value: Json; readonly at: number} | null;
 
-/** The Python literal that begins here, with its end; null if it is anything else. */
+/** Returns the Python literal that begins here, with its end; null if there is something else. */
 export function pythonLiteralAt(text: string, at: number): Step {
 	return readValue(text, skip(text, at), 0);
 }
@@ -124,7 +124,10 @@ function readString(text: string, begin: number, {isRaw}: {readonly isRaw: boole
 	return null;
 }
 
-/** In Python, an unknown escape is a backslash and the character after it. */
+/**
+ * Returns what an escape means. In Python, an unknown one is a backslash and the character after
+ * it.
+ */
 function escaped(text: string, at: number): readonly [string, number] {
 	const letter = text[at + 1] ?? '';
 	const code = /^(?:x([\da-f]{2})|u([\da-f]{4})|U([\da-f]{8}))/i.exec(text.slice(at + 1, at + 10));
@@ -139,7 +142,7 @@ function escaped(text: string, at: number): readonly [string, number] {
 }
 
 /**
- * The position after the comma, or of the closing bracket, or the end of the text if neither
+ * Returns the position after the comma, or that of the closing bracket; the text's end if neither
  * follows.
  */
 function afterComma(text: string, from: number, close: string): number {

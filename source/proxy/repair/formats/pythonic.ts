@@ -10,7 +10,7 @@ const llamaEnds: readonly string[] = ['<|eom_id|>', '<|eot_id|>'];
 
 const letter = {ahead: 'A-Za-z_'};
 
-/** A list of calls in Python's notation: `[name(key=value)]`. */
+/** Formats for a list of calls in Python's notation: `[name(key=value)]`. */
 export const pythonicFormats: readonly Format[] = [
 	{
 		id: 'lfm',
@@ -82,7 +82,9 @@ export const pythonicFormats: readonly Format[] = [
 	},
 ];
 
-/** How such a list may begin. Objects in it follow the rules of JSON, calls those of Python. */
+/**
+ * Returns how such a list may begin. Objects in it follow the rules of JSON, calls those of Python.
+ */
 function listHeads(mark: string): readonly Opener[] {
 	return [
 		[mark, space, '[', space, {ahead: '{'}],
@@ -102,7 +104,10 @@ function collectList(opened: string, last: string): Collector {
 	);
 }
 
-/** A call without marks counts only if it has nothing but keyword arguments that the tool knows. */
+/**
+ * Whether a call without marks counts: it must have nothing but named arguments that the tool
+ * knows.
+ */
 function fits({name, arguments: given}: WrittenCall, {tools, raw}: Written): boolean {
 	const tool = tools.find(one => one.name === name);
 	const isWellEnded = /\)\s*\]\s*$/.test(raw);
@@ -125,7 +130,7 @@ function pythonOrJson(written: Written, closers: readonly string[]): readonly Wr
 		: pythonCalls(written, {from: begin + 1, closers});
 }
 
-/** Whether the name means an offered tool, perhaps in another spelling. */
+/** Whether the name means an offered tool, also in another spelling. */
 export function isKnown(name: string | null, tools: Written['tools']): boolean {
 	return name !== null && findTool(bareName(name), tools) !== null;
 }

@@ -2,7 +2,7 @@ import type {Format} from './format.ts';
 import {jsonFormat} from './in-tags.ts';
 import {gap} from './opener.ts';
 
-/** JSON after a special token that the model's server should have removed. */
+/** Formats with JSON after a special token, which the model's server should have removed. */
 export const specialTokenFormats: readonly Format[] = [
 	jsonFormat({
 		id: 'granite',

@@ -6,12 +6,12 @@ import {valueEnd} from './json-slices.ts';
 
 export type FieldTags = {
 	/**
-	 * All of these are sources of regular expressions. This one has a group `field` with the field's
-	 * name and may have a group `string`.
+	 * The opening tag of a field. Like all tags here, it is the source of a regular expression. It
+	 * has a group `field` for the field's name, and may have a group `string`.
 	 */
 	readonly fieldOpen: string;
 	readonly fieldClose: string;
-	/** Has a group `name` with the tool's name. */
+	/** The opening tag of a call. It has a group `name` for the tool's name. */
 	readonly callOpen: string;
 	readonly callClose: string;
 	readonly sectionClose?: string;
@@ -43,14 +43,14 @@ export function taggedCalls(tags: FieldTags, written: Written): readonly Written
 	return toTheEnd(calls, written.raw.length);
 }
 
-/**
- * Words follow the opening tag directly and no tag closes it, so the model only mentions the tag.
- */
+/** Whether the model only mentions the tag: words follow it directly, and no tag closes it. */
 function isMention(body: string): boolean {
 	return /^\s*[^\s<{]/.test(body);
 }
 
-/** Finds the body of each call: up to its closing tag outside of fields, or up to the next call. */
+/**
+ * Returns the body of each call: up to its closing tag outside of fields, or up to the next call.
+ */
 function bodiesOf(tags: FieldTags, raw: string): readonly Body[] {
 	const marks = new RegExp(
 		`(?<call>${tags.callOpen})|(?<field>${tags.fieldOpen.replace(/\?<\w+>/g, '?:')})|(?<fieldEnd>${tags.fieldClose})|(?<callEnd>${tags.callClose})|(?<sectionEnd>${tags.sectionClose ?? '(?!)'})`,
@@ -83,7 +83,7 @@ function bodiesOf(tags: FieldTags, raw: string): readonly Body[] {
 			close(found.index, found.index, false);
 			open = {name: found.groups!['name'] ?? '', begin: after};
 			const behindJson: number | null = isJsonOpen ? null : jsonEnd(tags, raw, after);
-			// If JSON has no end here, the search for an end is not repeated for later calls.
+			// If the JSON of one call has no end, the search for an end is not repeated for later calls.
 			isJsonOpen ||= behindJson === null;
 			marks.lastIndex = behindJson ?? after;
 			if (found[0].endsWith('/>')) {
@@ -99,7 +99,7 @@ function bodiesOf(tags: FieldTags, raw: string): readonly Body[] {
 	return bodies;
 }
 
-/** The position after JSON that replaces the fields, whatever the JSON contains. */
+/** Returns the position after JSON that replaces the fields, whatever the JSON contains. */
 function jsonEnd(tags: FieldTags, raw: string, from: number): number | null {
 	if (!/^\s{0,200}\{/.test(raw.slice(from, from + 201))) {
 		return from;
@@ -116,8 +116,8 @@ function jsonEnd(tags: FieldTags, raw: string, from: number): number | null {
 type EndCheck = {readonly after: number; readonly marks: FieldTags; readonly ends: boolean};
 
 /**
- * A field's closing tag counts if the format continues after it. A call's closing tag counts if a
- * section ends after it.
+ * Whether a closing tag ends a field. It does if the format continues after it. A call's closing
+ * tag does if a section ends after it.
  */
 function isFieldEnd(raw: string, {after, marks, ends}: EndCheck): boolean {
 	const next = ends
@@ -145,7 +145,7 @@ function argumentsOf(tags: FieldTags, {body, known}: FieldsIn): WrittenArguments
 }
 
 /**
- * Reads the fields in order. A field without a closing tag ends where the next one begins, or at
+ * Reads the fields in order. A field without its closing tag ends where the next one begins, or at
  * the end.
  */
 function fieldsOf(tags: FieldTags, {body, known}: FieldsIn): readonly WrittenField[] {
@@ -162,7 +162,7 @@ function fieldsOf(tags: FieldTags, {body, known}: FieldsIn): readonly WrittenFie
 		const next = unclosedUntil(tags, {body, known, begin, before: end?.index ?? body.length});
 		const {field = '', isString, value} = open.groups!;
 		const cut = body.slice(begin, next ?? end?.index ?? body.length);
-		// If no tag closes the value, its last line break is missing already.
+		// If no tag closes the value, its last line break is missing already, so it is added.
 		const text = value ?? (next === null ? cut : `${cut.replace(/^(?!\r?\n)/, '\n')}\n`);
 		const written = isString === undefined ? undefined : isString === 'true' ? 'string' : 'json';
 		fields.push({
@@ -176,8 +176,8 @@ function fieldsOf(tags: FieldTags, {body, known}: FieldsIn): readonly WrittenFie
 }
 
 /**
- * The end of a call stands inside a value: either an earlier tag is missing, or the value is a text
- * about calls.
+ * Whether the end of a call stands inside a value. Then either a tag before it is missing, or the
+ * value is a text about calls.
  */
 function isUnclearIn(tags: FieldTags, text: string): boolean {
 	const next = `${tags.callOpen.replace(/\?<\w+>/g, '?:')}|${tags.sectionClose ?? '(?!)'}`;
@@ -187,8 +187,8 @@ function isUnclearIn(tags: FieldTags, text: string): boolean {
 type Unclosed = FieldsIn & {readonly begin: number; readonly before: number};
 
 /**
- * A known field begins on a new line inside another field, and nowhere else. So it ends that one,
- * whose closing tag is missing.
+ * Returns where a field ends whose closing tag is missing: at a known field that begins on a new
+ * line inside it, and nowhere else. Returns null if there is none.
  */
 function unclosedUntil(tags: FieldTags, {body, known, begin, before}: Unclosed): number | null {
 	const text = body.slice(begin, before);
@@ -204,8 +204,8 @@ function unclosedUntil(tags: FieldTags, {body, known, begin, before}: Unclosed):
 }
 
 /**
- * Chat templates put a value on lines of its own. A line break on only one side belongs to the
- * value.
+ * Returns a value without the line breaks that chat templates put before and after it. A line break
+ * on one side only belongs to the value.
  */
 export function withoutEdges(text: string): string {
 	return /^\r?\n(?:[\s\S]*\n)?$/.test(text) ? text.replace(/^\r?\n|\r?\n$/g, '') : text;

@@ -14,7 +14,7 @@ const escalationTags: readonly string[] = [
 	...['require_escalation', 'request_escalation_permission', 'request_escalation'],
 ];
 
-/** Blocks that are named after a tool or after an action. */
+/** Formats with blocks that are named after a tool or an action. */
 export const toolTagFormats: readonly Format[] = [
 	{
 		id: 'escalation',
@@ -84,14 +84,16 @@ function tagOf(raw: string): string {
 	return /^<([\w.:-]{1,120})/.exec(raw)?.[1] ?? '';
 }
 
-/** After a tag that is only mentioned the sentence goes on, and no tag closes it. */
+/**
+ * Whether the tag is a block. If it is only mentioned, the sentence continues, and no tag closes
+ * it.
+ */
 function isBlock({raw, isWhole}: Written): boolean {
 	return isWhole || /^<[\w.:-]+>\s*(?:\n|\{|<)/.test(raw);
 }
 
 /**
- * Whether the tag is closed or stands alone on its line. If words follow, the model only mentions
- * it.
+ * Whether the tag is closed, or stands alone on its line. If words follow it, it is only mentioned.
  */
 function isRequest(raw: string): boolean {
 	return raw.includes(`</${tagOf(raw)}>`) || /^<[^<>]*>[ \t]*(?:\r?\n|$|[<{])/.test(raw);
@@ -119,7 +121,9 @@ function blockArguments(raw: string, names: readonly string[]): WrittenArguments
 		: {type: 'body', text: withoutEdges(body)};
 }
 
-/** The tags of the body as fields, if it holds nothing else and each is a known argument. */
+/**
+ * Returns the tags in the body as fields; null if it holds something else, or an unknown argument.
+ */
 function childFields(body: string, names: readonly string[]): readonly WrittenField[] | null {
 	const fields: WrittenField[] = [];
 	const open = /\s*<([\w.-]{1,120})>/y;
@@ -137,7 +141,10 @@ function childFields(body: string, names: readonly string[]): readonly WrittenFi
 	return fields;
 }
 
-/** A closing tag counts only if another argument begins after it, or nothing follows. */
+/**
+ * Returns the position of the closing tag; -1 if there is none. It counts only if another argument
+ * begins after it, or nothing follows.
+ */
 function closeOf(
 	body: string,
 	{name, from, names}: {name: string; from: number; names: readonly string[]},
@@ -154,13 +161,13 @@ function closeOf(
 	return -1;
 }
 
-/** Whether a block that was cut off is a call of the tool so far. */
+/** Whether a block that was cut off is, as far as it goes, a call of the tool. */
 function isBegun({raw, isWhole}: Written, tool: OfferedTool): boolean {
 	const first = /^<[^<>]*>\s{0,200}<([\w.-]{1,120})>/.exec(raw)?.[1] ?? '';
 	return !isWhole && (isOurName(tool) || propertiesOf(tool).includes(first));
 }
 
-/** The tag may happen to be HTML, so its content must be what the tool takes. */
+/** Whether the content is what the tool takes, since the tag may happen to be HTML. */
 function fits({raw}: Written, tool: OfferedTool): boolean {
 	const body = bodyOf(raw);
 	const fields = childFields(body, propertiesOf(tool));

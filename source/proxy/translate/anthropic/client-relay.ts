@@ -9,7 +9,7 @@ import {sseEvent} from '../sse.ts';
 import {anthropicError, anthropicEvent} from './client-event.ts';
 import {createAnthropicUsage} from './provider-usage.ts';
 
-/** Hands Anthropic's stream on unchanged. It reads only the first and the last events. */
+/** Passes Anthropic's stream on unchanged. Reads only its first and last events. */
 export function createAnthropicRelay({provider}: RelayOptions): Relay {
 	const usage = createAnthropicUsage();
 	const countCall = createCallCount(provider);
@@ -54,8 +54,8 @@ export function createAnthropicRelay({provider}: RelayOptions): Relay {
 }
 
 /**
- * The client's request without the thinking of other providers, which the conversation may contain.
- * Anthropic refuses signatures that are not its own.
+ * Returns the client's request without other providers' thinking, which the conversation may
+ * contain: Anthropic refuses signatures that are not its own.
  */
 export function withoutForeignThinking(body: JsonObject): JsonObject {
 	const messages = objectsOf(body['messages']);

@@ -11,8 +11,8 @@ import {
 import {readSeal} from '../seal.ts';
 
 /**
- * Reads the system prompt, a text or a list of blocks. Marks for caching are ignored, because only
- * Anthropic uses them.
+ * Reads the system prompt, which is a text or a list of blocks. Marks for caching are ignored,
+ * since they matter to Anthropic only.
  */
 export function readSystem(system: unknown): string {
 	return typeof system === 'string'
@@ -24,8 +24,8 @@ export function readSystem(system: unknown): string {
 }
 
 /**
- * Claude Code puts this line into the prompt so that Anthropic can bill the right account. It means
- * nothing to a model.
+ * The beginning of a line that Claude Code adds to the prompt for Anthropic's billing. It means
+ * nothing to a model, so it is removed.
  */
 const billingMark = 'x-anthropic-billing-header:';
 
@@ -79,8 +79,8 @@ function blocksOf(content: unknown): readonly JsonObject[] {
 }
 
 /**
- * Reads a block that is an item of the conversation. Returns `part` if the block belongs to a
- * message.
+ * Reads a block that is an item of the conversation by itself. Returns `part` if the block belongs
+ * to a message.
  */
 function readItem(
 	block: JsonObject,

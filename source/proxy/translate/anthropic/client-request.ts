@@ -46,7 +46,8 @@ export function parseAnthropicRequest(body: JsonObject): Checked<NeutralRequest>
 }
 
 /**
- * Tools with a date in their type are run by Anthropic, or only its own models know their schema.
+ * Reads the tools. Those with a date in their type are dropped: Anthropic runs them, or only its
+ * own models know their schema.
  */
 function readTools(list: readonly unknown[], reading: RequestReading): readonly NeutralTool[] {
 	return objectsOf(list).flatMap((tool): readonly NeutralTool[] => {
@@ -96,7 +97,10 @@ function readOptions(body: JsonObject, choice: JsonObject | undefined): NeutralO
 	};
 }
 
-/** The effort as a word. A budget of tokens for thinking is translated into one. */
+/**
+ * Returns the effort as a word. If the request has a budget of tokens for thinking, it is
+ * converted.
+ */
 function readEffort(body: JsonObject): string | undefined {
 	const thinking = optionalObject(body['thinking']);
 	const said = optionalText(optionalObject(body['output_config'])?.['effort']);
@@ -113,7 +117,7 @@ function readEffort(body: JsonObject): string | undefined {
 	return effortOfBudget(budget);
 }
 
-/** The schema has no name here and is always strict. */
+/** Reads the schema of the answer. In this protocol it has no name, and is always strict. */
 function readAnswerFormat(body: JsonObject): AnswerFormat | undefined {
 	const format =
 		optionalObject(optionalObject(body['output_config'])?.['format']) ??

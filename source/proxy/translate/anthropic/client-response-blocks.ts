@@ -6,19 +6,19 @@ import {sseEvent} from '../sse.ts';
 import {anthropicEvent} from './client-event.ts';
 
 /**
- * The content blocks of an answer. Anthropic's protocol allows only one open block at a time, but
- * calls of other providers overlap. So whatever arrives while a call is open waits until the call
- * is complete.
+ * The content blocks of an answer. The protocol allows only one open block at a time, but calls of
+ * other providers overlap. So whatever arrives while a call is open is kept back until that call is
+ * complete.
  */
 export type MessageBlocks = {
 	readonly list: Block[];
 	readonly calls: Map<number, CallBlock>;
 	/**
-	 * The position in the list of the block that is being sent. `index` is its number for the client.
+	 * The position in the list of the block that is being sent; `index` is its number for the client.
 	 */
 	position: number;
 	index: number;
-	/** The client has got the start of the block at this position. */
+	/** Whether the client has got the start of the block at this position. */
 	started: boolean;
 };
 
@@ -31,7 +31,7 @@ type Block = ProseBlock | SealBlock | CallBlock;
 type ProseBlock = {
 	readonly type: 'text' | 'thinking';
 	text: string;
-	/** The part of the text that the client has not got yet. */
+	/** The text that the client has not got yet. */
 	unsent: string;
 	signature: string;
 	closed: boolean;
@@ -62,10 +62,7 @@ export function addProse(blocks: MessageBlocks, type: ProseBlock['type'], text: 
 	return flush(blocks);
 }
 
-/**
- * Adds a signature to the thinking that it signs, or as a block of its own if no thinking was
- * shown.
- */
+/** Adds a signature to the thinking that it signs. If no thinking was shown, adds it as a block. */
 export function addSeal(blocks: MessageBlocks, seal: Seal): string {
 	const last = blocks.list.at(-1);
 	const text = sealText(seal, 'anthropic');
@@ -128,7 +125,7 @@ export function closeBlocks(blocks: MessageBlocks): string {
 	return out;
 }
 
-/** The content of a whole answer. Calls that were cut off are left out. */
+/** Returns the content of a whole answer. Calls that were cut off are left out. */
 export function wholeBlocks({list}: MessageBlocks): readonly JsonObject[] {
 	return list.filter(block => block.closed || block.type !== 'tool_use').map(wholeBlock);
 }
@@ -188,7 +185,9 @@ function deltas(block: Block, index: number): string {
 		: grown;
 }
 
-/** This runs for each piece of text, so only the text itself is encoded as JSON. */
+/**
+ * Writes a piece of text. This runs for every piece, so only the text itself is encoded as JSON.
+ */
 function delta(index: number, beginning: string, text: string): string {
 	const type = 'content_block_delta';
 	const given = JSON.stringify(text);
@@ -201,7 +200,7 @@ const deltaBeginnings: Readonly<Record<(ProseBlock | CallBlock)['type'], string>
 	tool_use: '"type":"input_json_delta","partial_json":',
 };
 
-/** The block as the stream announces it, before its content. */
+/** Returns the block without its content, as its start is announced in the stream. */
 function emptyBlock(block: Block): JsonObject {
 	switch (block.type) {
 		case 'text':
@@ -225,7 +224,7 @@ function wholeBlock(block: Block): JsonObject {
 			return {type: 'redacted_thinking', data: block.data};
 		case 'tool_use': {
 			const input = parseJson(block.text);
-			// If the input is not an object it stays text: the client checks it and tells the model.
+			// Input that is not an object stays text, so that the client can tell its model about it.
 			const given = isJsonObject(input) ? input : block.text.trim() === '' ? {} : block.text;
 			return {type: 'tool_use', id: block.id, name: block.name, input: given};
 		}

@@ -18,9 +18,9 @@ import {
 } from './client-response-blocks.ts';
 
 /**
- * Writes neutral events as Anthropic's stream: the start of a message, one block after another, and
- * the reason why it stopped. Clients run a call as soon as its block stops, so the block of a call
- * that was cut off never stops.
+ * Writes neutral events as Anthropic's stream: the start of a message, its blocks one after
+ * another, and why it stopped. A client runs a call as soon as its block stops, so the block of a
+ * call that was cut off is never stopped.
  */
 export function createAnthropicEncoder(frame: ReplyFrame): Encoder {
 	const encoderState: EncoderState = {
@@ -32,8 +32,8 @@ export function createAnthropicEncoder(frame: ReplyFrame): Encoder {
 	};
 	return {
 		begin: () => {
-			// Clients show from here how full the conversation is, so this is an estimate. The last event
-			// has the exact count.
+			// An estimate, because clients show from here how full the conversation is. The last event
+			// has the exact number.
 			const usage = {inputTokens: frame.guess?.inputTokens() ?? 0, outputTokens: 0};
 			return anthropicEvent('message_start', {
 				message: messageObject({...encoderState, usage}, []),
@@ -119,7 +119,7 @@ const stopReasons: Readonly<Record<NeutralFinish, string>> = {
 	refused: 'refusal',
 };
 
-/** Anthropic counts tokens from its cache separately from the other input tokens. */
+/** Returns the usage. Anthropic counts tokens from its cache separately from other input. */
 function usageObject(usage: Usage | null): JsonObject {
 	const cached = usage?.cachedTokens ?? 0;
 	return {

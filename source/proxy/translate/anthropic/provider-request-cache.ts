@@ -3,9 +3,9 @@ import {objectsOf, textOf} from '../request-reading.ts';
 
 /**
  * Marks what Anthropic should cache: everything up to the end of the tools, of the instructions,
- * and of the newest message. Then the next request of the conversation pays little more than for
- * its new part. Anthropic caches only what is marked; other protocols have no such mark. Writing to
- * the cache costs a quarter more, so a single question without tools gets no mark.
+ * and of the newest message, so that the conversation's next request pays little for its old part.
+ * Only marked text is cached; other protocols need no marks. Writing to the cache costs a quarter
+ * more, so a single question without tools gets no mark.
  */
 export function withBreakpoints(body: JsonObject): JsonObject {
 	const messages = objectsOf(body['messages']);
@@ -32,7 +32,10 @@ function markedLast(blocks: readonly JsonObject[]): readonly JsonObject[] {
 	return blocks.map((block, index) => (index === blocks.length - 1 ? marked(block) : block));
 }
 
-/** A thinking block can't have the mark, so messages that end with one are skipped. */
+/**
+ * Marks the newest messages. Those that end with a thinking block are skipped, as it can't be
+ * marked.
+ */
 function markedMessages(messages: readonly JsonObject[]): readonly JsonObject[] {
 	const last = messages.findLastIndex(message => {
 		const type = textOf(objectsOf(message['content']).at(-1)?.['type']);

@@ -5,7 +5,7 @@ import {parseJson} from '../request-reading.ts';
 import type {ToolNames} from '../tool-names.ts';
 
 /**
- * Writes a conversation as Anthropic's messages; results must already stand behind their calls.
+ * Writes a conversation as Anthropic's messages. Results must already stand behind their calls.
  * User and assistant alternate, the user begins, and results come first in a user's message.
  */
 export function anthropicMessages({
@@ -77,7 +77,9 @@ function add(
 	}
 }
 
-/** Thinking is sent back only with the signature of the model that wrote it. */
+/**
+ * Writes thinking, if it has a signature of the model that wrote it. Anthropic accepts no other.
+ */
 function thinkingBlocks({
 	text,
 	seal,
@@ -90,7 +92,7 @@ function thinkingBlocks({
 		: [{type: 'thinking', thinking: text, signature: seal.data}];
 }
 
-/** Anthropic refuses empty texts, so they are left out. */
+/** Writes a part as blocks. Empty texts are left out, since Anthropic refuses them. */
 function blocksOf(part: NeutralPart): readonly JsonObject[] {
 	if (part.type === 'file') {
 		return [documentBlock(part)];
@@ -115,7 +117,7 @@ function callBlock(call: NeutralCall, names: ToolNames): JsonObject {
 	};
 }
 
-/** Ids of other providers may contain characters that Anthropic refuses. */
+/** Replaces characters in ids of other providers that Anthropic refuses. */
 function plainId(id: string): string {
 	return id.replace(/[^\w-]/g, '_');
 }

@@ -8,7 +8,10 @@ import {createNames, type ToolNames} from '../tool-names.ts';
 import {withBreakpoints} from './provider-request-cache.ts';
 import {anthropicMessages} from './provider-request-messages.ts';
 
-/** The API requires a limit. This one is enough for a long file and less than the models allow. */
+/**
+ * The limit for output if the client sets none, since the API requires one. It suffices for a long
+ * file and is below what the models allow.
+ */
 const outputTokensDefault = 16_384;
 
 /** Writes the neutral form as a request of Anthropic's Messages API. */

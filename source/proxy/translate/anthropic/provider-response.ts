@@ -17,8 +17,8 @@ import {type AnthropicUsage, createAnthropicUsage} from './provider-usage.ts';
 
 /**
  * Reads Anthropic's answers, streamed or whole, into neutral events. Anthropic also closes a block
- * that the length limit has cut off. So a call counts as complete only when something follows it or
- * the stop reason is known.
+ * that the length limit has cut off. So a call counts as complete only when another block follows,
+ * or the stop reason is known.
  */
 export function createAnthropicDecoder(context: DecoderContext): StreamDecoder {
 	const decoding: Decoding = {
@@ -56,7 +56,7 @@ export function createAnthropicDecoder(context: DecoderContext): StreamDecoder {
 type Decoding = {
 	readonly context: DecoderContext;
 	readonly usage: AnthropicUsage;
-	/** The last call, until something proves that it is complete. */
+	/** The last call, as long as it is not known to be complete; otherwise null. */
 	call: {readonly number: number; readonly form: CallForm; text: string} | null;
 	calls: number;
 	reason: string;

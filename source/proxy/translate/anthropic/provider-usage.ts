@@ -2,9 +2,9 @@ import type {NeutralEvent} from '../../neutral.ts';
 import {optionalNumber, optionalObject} from '../request-reading.ts';
 
 /**
- * Collects the usage of an answer, which Anthropic reports in parts at the start and at the end.
- * Tokens that were read from or written to the cache are counted separately there; here they are
- * input tokens, too.
+ * Collects the usage of an answer, of which Anthropic reports parts at the start and at the end.
+ * Anthropic counts tokens that were read from or written to its cache separately; here they are
+ * added to the input tokens.
  */
 export type AnthropicUsage = {
 	readonly add: (value: unknown) => void;

@@ -1,7 +1,7 @@
 import {isJsonObject, type JsonObject} from '../../../events/json.ts';
 import {listOf, optionalObject, textOf} from '../request-reading.ts';
 
-/** The text of a chunk that holds nothing else; null for any other chunk. */
+/** Returns the text of a chunk that holds nothing else; null for any other chunk. */
 export function onlyTextOf(chunk: JsonObject): string | null {
 	const {error, usage, x_groq: timings} = chunk;
 	const choice = listOf(chunk['choices'])[0];

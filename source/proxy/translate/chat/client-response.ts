@@ -27,7 +27,7 @@ export function createChatEncoder(frame: ReplyFrame): Encoder {
 	return {
 		begin: () => chunk(encoderState, {role: 'assistant', content: ''}),
 		event: event => encode(encoderState, event),
-		// A comment line, because the protocol has no event that every client ignores.
+		// A comment line, since the protocol has no event that every client ignores.
 		keepAlive: () => ': keep-alive\n\n',
 		whole: () => wholeObject(encoderState),
 	};
@@ -42,14 +42,16 @@ type EncoderState = {
 	reasoning: string;
 	readonly calls: Map<number, CallDraft>;
 	callsWhole: number;
-	/** The signature for the next call. The protocol has no other place for it. */
+	/**
+	 * The signature that will go with the next call, because the protocol has no other place for it.
+	 */
 	seal: Seal | null;
 	usage: Usage | null;
 	finish: NeutralFinish | null;
 };
 
 type CallDraft = {
-	/** The position among the calls that were sent; null until the call is complete. */
+	/** The call's position among those that were sent; null until the call is complete. */
 	index: number | null;
 	readonly start: NeutralEvent & {readonly type: 'call.start'};
 	text: string;
@@ -107,7 +109,7 @@ function growCall(
 	}
 }
 
-/** Some clients run whatever they have of a call, so a call is sent only when it is complete. */
+/** Sends a call. It is sent only when it is complete, because some clients run what they have. */
 function endCall(encoderState: EncoderState, number: number): string {
 	const call = encoderState.calls.get(number);
 	if (call?.index !== null) {

@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../events/json.ts';
 import {optionalObject, textOf} from '../request-reading.ts';
 
-/** The place of a call's signature in Google's own Chat Completions. Other providers have none. */
+/** Returns the field for a call's signature in Google's own variant of Chat Completions. */
 export function sealedContent(signature: string): JsonObject {
 	return {google: {thought_signature: signature}};
 }

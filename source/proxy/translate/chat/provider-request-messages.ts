@@ -6,8 +6,8 @@ import type {ToolNames} from '../tool-names.ts';
 import {sealedContent} from './google-seal.ts';
 
 /**
- * Writes a conversation as the messages of Chat Completions; results must already stand behind
- * their calls.
+ * Writes a conversation as messages of Chat Completions. Results must already stand behind their
+ * calls.
  */
 export function chatMessages({
 	instructions,
@@ -43,17 +43,16 @@ export function chatMessages({
 type Writer = {
 	readonly names: ToolNames;
 	readonly messages: JsonObject[];
-	/** The parts of the last message, if it is the user's. */
+	/** The parts of the last message, if it is the user's; further ones are added here. */
 	user: readonly NeutralPart[];
-	/** The last message, if it is the model's: its further words and calls are added here. */
+	/** The last message, if it is the model's; further text and calls are added here. */
 	assistant: AssistantMessage | null;
-	/** Thinking that waits for the message it led to. Some servers insist on getting it back. */
+	/** Thinking that will go with the next message of the model. Some servers demand it back. */
 	reasoning: string;
-	/** A signature that waits for its call. */
+	/** A signature that will go with the next call. */
 	seal: string;
 	/**
-	 * Images of results. Tool messages can only hold text, so the images follow as a message of the
-	 * user.
+	 * Images of results. Tool messages can hold only text, so images follow as a message of the user.
 	 */
 	images: NeutralPart[];
 };
@@ -94,8 +93,8 @@ function addMessage(writer: Writer, item: NeutralItem & {readonly type: 'message
 	if (item.role !== 'assistant') {
 		writer.assistant = null;
 		writer.reasoning = '';
-		// Chat templates of local models refuse a system message that isn't the first one, so it
-		// becomes a message of the user.
+		// Chat templates of local models refuse a system message that is not the first one, so it
+		// becomes the user's.
 		addUserParts(writer, item.parts);
 		return;
 	}
@@ -108,7 +107,10 @@ function addMessage(writer: Writer, item: NeutralItem & {readonly type: 'message
 	openAssistant(writer).content = text;
 }
 
-/** Adds thinking. Its signature waits for a call; without text it leaves earlier thinking alone. */
+/**
+ * Adds thinking. If it has no text, only its signature is kept for the next call, and earlier
+ * thinking stays.
+ */
 function addReasoning(
 	writer: Writer,
 	{text, seal}: NeutralItem & {readonly type: 'reasoning'},
@@ -135,7 +137,10 @@ function addCall(writer: Writer, call: NeutralCall): void {
 	});
 }
 
-/** Calls that follow each other become one message, even with thinking in between. */
+/**
+ * Returns the message for a call. Consecutive calls share one message, even with thinking in
+ * between.
+ */
 function assistantOfCall(writer: Writer): AssistantMessage {
 	const open = writer.assistant;
 	if (!open || (!open.tool_calls && writer.reasoning !== '')) {
@@ -167,7 +172,10 @@ function flushImages(writer: Writer): void {
 	}
 }
 
-/** The chat templates also want user and assistant to alternate, so messages are joined. */
+/**
+ * Adds parts to the user's message. Chat templates want user and assistant to alternate, so
+ * consecutive messages are joined.
+ */
 function addUserParts(writer: Writer, parts: readonly NeutralPart[]): void {
 	const goesOn = writer.messages.at(-1)?.['role'] === 'user';
 	writer.user = goesOn ? [...writer.user, ...parts.map(withGap)] : parts;

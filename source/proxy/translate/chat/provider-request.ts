@@ -33,8 +33,8 @@ export function encodeChatRequest(
 }
 
 /**
- * The name of the limit for output tokens. OpenAI's reasoning models refuse the old name, and most
- * other servers don't know the new one.
+ * Returns the name of the limit for output tokens. OpenAI's reasoning models refuse the old name;
+ * most other servers do not know the new one.
  */
 function limitName(baseUrl: string): string {
 	return baseUrl.includes('://api.openai.com') ? 'max_completion_tokens' : 'max_tokens';
@@ -51,7 +51,7 @@ function toolFields({tools, toolChoice, options}: NeutralRequest, names: ToolNam
 	};
 }
 
-/** `strict` is left out: few servers know it, and for the others it changes nothing. */
+/** Writes a tool. `strict` is left out, since few servers know it. */
 function toolObject(tool: NeutralTool, names: ToolNames): JsonObject {
 	const name = names.outward(tool);
 	const described =

@@ -8,17 +8,14 @@ import {optionalNumber, optionalObject, optionalText, textOf} from '../request-r
 import {sealOfCall} from './google-seal.ts';
 
 /**
- * Assembles the calls of a chat stream. Providers send a call whole or in pieces, several at once,
- * all with index 0 or with none, and with ids that are missing, late, repeated or different on
- * every piece. So a piece is matched by its id, then by its index. It begins a new call only if it
- * can't continue an open one.
+ * Assembles the calls of a chat stream. Providers send a call whole or in pieces, several at a
+ * time, all with index 0 or with none, and with ids that are missing, late, repeated or different
+ * on each piece. So a piece is matched by its id, else by its index. It begins a new call only if
+ * it can't belong to an open one.
  */
 export type CallAssembly = {
 	readonly piece: (piece: JsonObject) => void;
-	/**
-	 * Call this at the end. With `cut` the last call stays open, because nothing proves that it is
-	 * complete.
-	 */
+	/** Call this at the end. With `cut`, the last call is not ended, because it may be incomplete. */
 	readonly end: (how: 'whole' | 'cut') => void;
 	readonly count: () => number;
 };
@@ -109,7 +106,7 @@ function findSlot(slots: readonly Slot[], piece: Piece): Slot | null {
 	return found && continues(found, piece) ? found : null;
 }
 
-/** Whether a piece with a name can still belong to the call. */
+/** Whether a piece with a name can still belong to this call. */
 function continues(slot: Slot, piece: Piece): boolean {
 	if (slot.name === '') {
 		return true;
@@ -118,7 +115,7 @@ function continues(slot: Slot, piece: Piece): boolean {
 	if (slot.json.isWhole(slot.text)) {
 		return sameName && piece.text === '';
 	}
-	// Names come in pieces, too. A name that is already an offered tool does not grow any more.
+	// Names come in pieces, too. Once the name is an offered tool, it does not grow any more.
 	return sameName || (slot.text === '' && !slot.started);
 }
 

@@ -8,16 +8,16 @@ import {sealedContent} from './google-seal.ts';
 import {createCallAssembly} from './provider-response-calls.ts';
 
 /**
- * Repairs the calls of a chat stream that is otherwise handed on unchanged. Clients identify calls
- * by index, and lose those that share one or have no id. Some also run what they have of a call
- * that was cut off. So the client gets each call in one piece, when it is known to be complete.
+ * Repairs the calls of a chat stream that is otherwise passed on unchanged. Clients identify calls
+ * by index, and lose calls that share one or have no id; some run what they have of a call that was
+ * cut off. So the client gets each call in one piece, when it is known to be complete.
  */
 export type CallMender = {
-	/** Returns what is sent instead of a chunk; undefined if the chunk is sent unchanged. */
+	/** Returns what to send instead of a chunk; undefined if the chunk is sent unchanged. */
 	readonly chunk: (chunk: JsonObject) => readonly string[] | undefined;
-	/** Returns what is sent before the end of a stream that did not say why it ends. */
+	/** Returns what to send before the end of a stream that has not said why it ends. */
 	readonly end: () => readonly string[];
-	/** Returns a failure if there are more calls than can be kept. */
+	/** Returns a failure if there are more calls than can be kept; undefined if there are not. */
 	readonly refused: () => CallFailure | undefined;
 };
 
@@ -27,7 +27,7 @@ export function createCallMender(options: RelayOptions): CallMender {
 	let isCut = false;
 	const release = (how: 'whole' | 'cut') => {
 		const calls = isCut ? [] : held.release(how);
-		// What was cut off stays cut off, whatever the end of the stream says.
+		// A call that was cut off stays cut off, whatever the end of the stream says.
 		isCut ||= how === 'cut';
 		const choices = [{index: 0, delta: {tool_calls: calls}, finish_reason: null}];
 		return calls.length === 0 ? [] : [JSON.stringify({...last, choices, usage: undefined})];
@@ -38,7 +38,7 @@ export function createCallMender(options: RelayOptions): CallMender {
 			const {tool_calls: written, ...delta} = optionalObject(choice?.['delta']) ?? {};
 			const pieces = objectsOf(written);
 			last = chunk;
-			// Calls with free text are handed on unchanged.
+			// Calls with free text are passed on unchanged.
 			if (pieces.some(piece => piece['custom'])) {
 				return undefined;
 			}
@@ -57,7 +57,7 @@ export function createCallMender(options: RelayOptions): CallMender {
 	};
 }
 
-/** A whole answer without a call that was cut off; undefined if there is none. */
+/** Returns a whole answer without a call that was cut off; undefined if it has none. */
 export function withoutCutCall(body: JsonObject): JsonObject | undefined {
 	const [choice, ...others] = objectsOf(body['choices']);
 	const message = optionalObject(choice?.['message']);
@@ -129,7 +129,7 @@ function createHeldCalls({frame, provider, bytesMax}: RelayOptions) {
 	};
 }
 
-/** The client already has this call, so nothing is added to it. */
+/** If the client already has this call, nothing is added to it. */
 function growCall(call: HeldCall | undefined, text: string): void {
 	if (call) {
 		call.text += text;

@@ -12,8 +12,8 @@ import {type CallAssembly, createCallAssembly} from './provider-response-calls.t
 
 /**
  * Reads Chat Completions, streamed or whole, into neutral events. The end is reported once: at
- * `[DONE]`, or when the provider closes after a finish reason. Without either, the answer was cut
- * off.
+ * `[DONE]`, or when the provider closes the connection after a finish reason. Without either, the
+ * answer was cut off.
  */
 export function createChatDecoder(context: DecoderContext): StreamDecoder {
 	const decoding: Decoding = {
@@ -78,7 +78,7 @@ function readData(decoding: Decoding, data: string): void {
 		decoding.shortcut.learn(data, chunk);
 		return;
 	}
-	// Some servers leave out the empty lines between events.
+	// Some servers leave out the empty lines between events, so each line is read by itself.
 	const lines = data.split('\n');
 	if (lines.length > 1) {
 		for (const line of lines) {
@@ -91,7 +91,7 @@ function readData(decoding: Decoding, data: string): void {
 	}
 }
 
-/** Reads a whole answer. Nothing else marks its end. */
+/** Reads a whole answer. Its end needs no mark. */
 function readWhole(decoding: Decoding, body: JsonObject): void {
 	readChunk(decoding, body);
 	if (!decoding.ended && listOf(body['choices']).length === 0) {
@@ -154,7 +154,10 @@ function readDelta(decoding: Decoding, delta: JsonObject): void {
 	}
 }
 
-/** Mistral sends the content as a list of texts and of thinking, which is a list itself. */
+/**
+ * Reads content in Mistral's form: a list of texts and of thinking, where thinking is a list as
+ * well.
+ */
 function readContentParts({emit}: DecoderContext, content: unknown): void {
 	for (const part of objectsOf(content)) {
 		const text = textOf(part['text']);
@@ -185,7 +188,10 @@ function end(decoding: Decoding): void {
 	context.emit({type: 'finish', finish});
 }
 
-/** Some servers say `stop` although they call, and some `tool_calls` although they don't. */
+/**
+ * Returns why the answer ended. Some servers say `stop` although there are calls, and some
+ * `tool_calls` although there are none.
+ */
 function finishOf(reason: string, callCount: number): NeutralFinish {
 	if (reason === 'length' || reason === 'max_tokens' || reason === 'model_length') {
 		return 'length';

@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../events/json.ts';
 import type {CallFailure} from '../../failure.ts';
 
-/** A failure as Google's clients know it, in a body or inside a stream. */
+/** Returns a failure in the form that Google's clients know, for a body or a stream. */
 export function geminiError(failure: CallFailure): JsonObject {
 	const {status, message} = failure;
 	const details = detailsOf(failure);
@@ -15,7 +15,7 @@ export function geminiError(failure: CallFailure): JsonObject {
 	};
 }
 
-/** Which field is wrong, and when to come back. */
+/** Returns the details of a failure: which field is wrong, and when to try again. */
 function detailsOf({param, message, retryAfterMs}: CallFailure): readonly JsonObject[] {
 	const field: readonly JsonObject[] =
 		param === undefined

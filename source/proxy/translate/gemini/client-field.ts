@@ -1,7 +1,7 @@
 import {isJsonObject, type JsonObject} from '../../../events/json.ts';
 import {optionalNumber, type RequestReading} from '../request-reading.ts';
 
-/** Google takes its fields in both spellings: `inlineData` and `inline_data`. */
+/** Returns the object with camelCase names, since Google accepts `inlineData` and `inline_data`. */
 export function inCamelCase(object: JsonObject): JsonObject {
 	return Object.fromEntries(
 		Object.entries(object).map(([name, value]) => [
@@ -11,7 +11,7 @@ export function inCamelCase(object: JsonObject): JsonObject {
 	);
 }
 
-/** An object where the protocol has one: absent is empty, anything else is refused. */
+/** Reads an object. A missing one is empty; any other value is refused. */
 export function readObject(
 	value: unknown,
 	param: string,
@@ -27,7 +27,7 @@ export function readObject(
 	return {};
 }
 
-/** Google writes long whole numbers as text, and takes them so. */
+/** Reads a number, also one that is written as text, as Google does with long integers. */
 export function readNumber(
 	value: unknown,
 	param: string,

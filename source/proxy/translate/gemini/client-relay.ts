@@ -12,7 +12,7 @@ import {inCamelCase} from './client-field.ts';
 import {unsigned} from './provider-request-contents.ts';
 import {readGeminiUsage} from './provider-response.ts';
 
-/** Gemini's stream handed on as it is. */
+/** Passes Gemini's stream on unchanged. */
 export function createGeminiRelay({provider}: RelayOptions): Relay {
 	const countCall = createCallCount(provider);
 	return {
@@ -54,8 +54,8 @@ function usageOf(answer: JsonObject): NeutralEvent | null {
 }
 
 /**
- * The request as the client wrote it, but without what stands in its address, and without the
- * signatures of other providers: Google refuses those that are not its own.
+ * Returns the client's request without what its address says, and without signatures of other
+ * providers, since Google refuses those.
  */
 export function withoutForeignSignatures(given: JsonObject): Relayed {
 	const {model: _, stream: __, ...body} = given;

@@ -13,7 +13,7 @@ import {readSeal} from '../seal.ts';
 import {inCamelCase, readObject} from './client-field.ts';
 import {unsigned} from './provider-request-contents.ts';
 
-/** The system prompt: a text, or the texts of its parts. */
+/** Reads the system prompt: a text, or the texts of its parts. */
 export function readSystemInstruction(written: unknown, reading: RequestReading): string {
 	if (written === undefined || written === null || typeof written === 'string') {
 		return written ?? '';
@@ -30,7 +30,7 @@ export function readSystemInstruction(written: unknown, reading: RequestReading)
 	return parts.map(part => textOf(part['text'])).join('\n\n');
 }
 
-/** Reads the turns of a conversation. */
+/** Reads the turns of the conversation. */
 export function readContents(contents: unknown, reading: RequestReading): readonly NeutralItem[] {
 	if (!Array.isArray(contents) || contents.length === 0) {
 		reading.refuse('“contents” has to be a list with at least one turn.', 'contents');
@@ -49,9 +49,9 @@ type Reader = {
 	role: 'user' | 'assistant';
 	/** The parts of the message that is being read. */
 	parts: NeutralPart[];
-	/** The model's thinking before its next part. */
+	/** The model's thinking before the part that comes next. */
 	thought: string;
-	/** Calls that have no result yet. Some clients send results without the id of their call. */
+	/** Calls without a result so far. Some clients send results without the id of their call. */
 	readonly open: {readonly id: string; readonly name: string}[];
 };
 
@@ -88,10 +88,12 @@ function flush(reader: Reader): void {
 	}
 }
 
-/** Ends the thinking so far. Its signature came with it, or with the part after it. */
+/**
+ * Ends the thinking that was read so far. Its signature comes with it or with the part after it.
+ */
 function think(reader: Reader, signature: string): void {
 	const text = reader.thought;
-	// Clients without a signature send Google's own text for “not signed”.
+	// Clients that have no signature send a fixed text of Google's, which means “not signed”.
 	const seal = signature === unsigned ? undefined : readSeal(signature, {native: 'gemini'});
 	if (text !== '' || seal) {
 		flush(reader);
@@ -154,7 +156,9 @@ function readResult({open, reading}: Reader, written: JsonObject, at: string): N
 	return {type: 'result', id, form: 'function', parts: [...words, ...shown], failed};
 }
 
-/** Reads a result. It must be an object, and usually holds one text under one of these names. */
+/**
+ * Reads a result. It should be an object, and usually has a single text under one of these names.
+ */
 function wordsOf(response: unknown): {readonly text: string; readonly failed?: true} {
 	if (!isJsonObject(response)) {
 		return {text: typeof response === 'string' ? response : (JSON.stringify(response) ?? '')};
@@ -196,7 +200,7 @@ function readContentPart(
 	return [];
 }
 
-/** Fields that only describe the content beside them. */
+/** Fields that only describe the content next to them. */
 const beside: ReadonlySet<string> = new Set([
 	'thought',
 	'thoughtSignature',

@@ -2,7 +2,7 @@ import {isJsonObject, type Json, type JsonObject} from '../../../events/json.ts'
 import {entryOf, objectsOf, optionalText} from '../request-reading.ts';
 import {inCamelCase} from './client-field.ts';
 
-/** Google's schemas, which are a part of OpenAPI with its own spelling, as JSON Schema. */
+/** Converts Google's schemas, a part of OpenAPI with its own spelling, to JSON Schema. */
 export function jsonSchemaOf(written: JsonObject): JsonObject {
 	const {type, nullable, anyOf, items, properties, additionalProperties, format, ...rest} =
 		inCamelCase(written);
@@ -10,7 +10,7 @@ export function jsonSchemaOf(written: JsonObject): JsonObject {
 	const kind = named === 'type_unspecified' ? undefined : named;
 	const {propertyOrdering: _, example, ...others} = rest;
 	return {
-		// A list of types is JSON Schema already.
+		// A list of types is already JSON Schema.
 		...(Array.isArray(type) && {type}),
 		...(kind !== undefined && {type: nullable === true ? [kind, 'null'] : kind}),
 		...(format !== undefined && format !== 'enum' && {format}),
@@ -36,7 +36,7 @@ function schemasOf(properties: JsonObject): JsonObject {
 	);
 }
 
-/** Limits are long whole numbers, which Google writes as text. */
+/** Converts a limit to a number, since Google writes long integers as text. */
 function limitOf([name, value]: readonly [string, Json | undefined]): readonly [
 	string,
 	Json | undefined,

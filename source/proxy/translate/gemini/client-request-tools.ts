@@ -13,7 +13,7 @@ import {
 import {inCamelCase, readObject} from './client-field.ts';
 import {jsonSchemaOf} from './client-request-schema.ts';
 
-/** What is offered, and whether it has to be called. */
+/** Reads which tools are offered, and whether one of them must be called. */
 export function readGeminiTools(
 	body: JsonObject,
 	reading: RequestReading,
@@ -34,7 +34,7 @@ export function readGeminiTools(
 		reading.refuse(`“${name}” has to be AUTO, ANY, NONE or VALIDATED.`, name);
 	}
 	const allowed = listOf(calling['allowedFunctionNames']).filter(isNamed);
-	// No other protocol knows a choice among some of the tools: only these are offered then.
+	// Other protocols can't restrict the choice to some of the tools, so only these are offered.
 	const offered =
 		allowed.length > 0 && choice !== 'none'
 			? tools.filter(({name}) => allowed.includes(name))
@@ -51,7 +51,10 @@ const modes: Readonly<Record<string, ToolChoice>> = {
 	NONE: 'none',
 };
 
-/** One entry holds all functions; others are tools that Google runs itself. */
+/**
+ * Reads an entry of the list of tools. One entry holds all functions; others are tools that Google
+ * runs.
+ */
 function readTool(written: unknown, at: string, reading: RequestReading): readonly NeutralTool[] {
 	if (!isJsonObject(written)) {
 		reading.refuse('A tool has to be an object.', at);

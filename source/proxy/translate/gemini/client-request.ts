@@ -19,8 +19,8 @@ import {jsonSchemaOf} from './client-request-schema.ts';
 import {readGeminiTools} from './client-request-tools.ts';
 
 /**
- * A request of Gemini's generateContent in the neutral form. The model and the way of answering
- * are in its address: whoever takes the request in writes them into the body.
+ * Reads a request of Gemini's generateContent into the neutral form. Model and streaming are in its
+ * address; `withAddress` has added them to the body.
  */
 export function parseGeminiRequest(given: JsonObject): Checked<NeutralRequest> {
 	const reading = createRequestReading();
@@ -41,7 +41,7 @@ export function parseGeminiRequest(given: JsonObject): Checked<NeutralRequest> {
 	return failure ? {ok: false, failure} : {ok: true, value: request};
 }
 
-/** Of a request to count tokens, which may hold the whole request that is meant. */
+/** Returns the request whose tokens are to be counted, which may be inside the given one. */
 export function countedRequest(given: JsonObject): JsonObject {
 	const whole = optionalObject(inCamelCase(given)['generateContentRequest']);
 	return whole ? {...whole, model: given['model'] ?? null} : given;
@@ -71,7 +71,7 @@ function readOptions(config: JsonObject, {body, reading}: Place): NeutralOptions
 	};
 }
 
-/** Pictures and sounds as an answer: no other protocol here has them. */
+/** Refuses answers with pictures or sound, which no other protocol here has. */
 function refuseOtherKinds(config: JsonObject, reading: RequestReading): void {
 	const other = listOf(config['responseModalities']).find(
 		kind => textOf(kind).toUpperCase() !== 'TEXT',
@@ -92,7 +92,7 @@ function readEffort(config: JsonObject, reading: RequestReading): string | undef
 		return level;
 	}
 	const budget = readNumber(thinking['thinkingBudget'], `${name}.thinkingBudget`, reading);
-	// Nothing says “not at all” to every provider, and a negative budget leaves it to the model.
+	// A budget of 0 can't be expressed at every provider, and a negative one leaves it to the model.
 	return budget === undefined || budget <= 0 ? undefined : effortOfBudget(budget);
 }
 

@@ -10,8 +10,8 @@ import {geminiError} from './client-error.ts';
 import {inCamelCase} from './client-field.ts';
 
 /**
- * Neutral events as Gemini's answers: each event of the stream is an answer of its own with some
- * parts more. A call has no pieces there, so it is sent once it is whole.
+ * Writes neutral events as Gemini's answers. Each event of the stream is an answer with further
+ * parts. There are no pieces of calls, so a call is sent when it is complete.
  */
 export function createGeminiEncoder(frame: ReplyFrame): Encoder {
 	const encoderState: EncoderState = {
@@ -27,7 +27,7 @@ export function createGeminiEncoder(frame: ReplyFrame): Encoder {
 	return {
 		begin: () => '',
 		event: event => (encoderState.ended ? '' : encode(encoderState, event)),
-		// A comment: the protocol has no event that says nothing.
+		// A comment, since the protocol has no event without meaning.
 		keepAlive: () => ': keep-alive\n\n',
 		whole: () => answerOf(encoderState, encoderState.parts),
 	};
@@ -35,12 +35,12 @@ export function createGeminiEncoder(frame: ReplyFrame): Encoder {
 
 type EncoderState = {
 	readonly frame: ReplyFrame;
-	/** Clients that did not ask for thoughts would show them as words of the answer. */
+	/** Whether the client has asked for thoughts. If not, it would show them as the answer's text. */
 	readonly showsThoughts: boolean;
-	/** All of the answer, for a client that wants it whole. */
+	/** All parts of the answer, for a client that does not stream. */
 	readonly parts: JsonObject[];
 	readonly calls: Map<number, CallDraft>;
-	/** Of the part that comes next. */
+	/** The signature that will go with the next part. */
 	signature: string;
 	usage: Usage | null;
 	finish: NeutralFinish | null;
@@ -97,8 +97,8 @@ function encode(encoderState: EncoderState, event: NeutralEvent): string {
 }
 
 /**
- * Anthropic's signature holds only for the very words that it came with, so it stands with them.
- * Any other goes with the part that comes next, which clients keep even where they drop thoughts.
+ * Adds a signature. Anthropic's is valid only for the text that came with it, so it is sent with
+ * that. Any other goes with the next part, which clients keep even if they drop thoughts.
  */
 function seal(
 	encoderState: EncoderState,
@@ -131,7 +131,7 @@ function growCall(
 	return '';
 }
 
-/** Some clients run whatever they have of a call, so they are given it once it is whole. */
+/** Sends a call. It is sent only when it is complete, because some clients run what they have. */
 function endCall(encoderState: EncoderState, number: number): string {
 	const draft = encoderState.calls.get(number);
 	encoderState.calls.delete(number);
@@ -140,7 +140,8 @@ function endCall(encoderState: EncoderState, number: number): string {
 	}
 	const {id, name, text, signature} = draft;
 	const given = parseJson(text);
-	// Arguments are an object by rule: of other text the client's schema tells the model.
+	// Arguments have to be an object. Other text becomes the value of a single argument; the client's
+	// schema then shows the model what is wrong.
 	const args = isJsonObject(given) ? given : text.trim() === '' ? {} : {input: text};
 	return tell(encoderState, {
 		functionCall: {id, name, args},
@@ -158,7 +159,7 @@ function tell(encoderState: EncoderState, part: JsonObject): string {
 	return sseEvent(JSON.stringify(answerOf(encoderState, [told])));
 }
 
-/** Words that follow each other are one part of a whole answer. */
+/** Adds a part to a whole answer. Consecutive texts become one part. */
 function keep(parts: JsonObject[], part: JsonObject): void {
 	const last = parts.at(-1);
 	const isMore =
@@ -207,7 +208,7 @@ const finishReasons: Readonly<Record<NeutralFinish, string>> = {
 	refused: 'SAFETY',
 };
 
-/** Thoughts are counted apart there. */
+/** Returns the usage. Gemini counts thoughts separately. */
 function usageObject(usage: Usage): JsonObject {
 	const thoughts = usage.reasoningTokens ?? 0;
 	return {

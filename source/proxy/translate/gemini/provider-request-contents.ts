@@ -4,9 +4,9 @@ import {parseJson} from '../request-reading.ts';
 import type {ToolNames} from '../tool-names.ts';
 
 /**
- * A conversation, paired already, as Gemini's contents: user and model take turns, and the results
- * of one turn's calls are in the one turn after it. A signature goes back on the very part that
- * it came with.
+ * Writes a conversation as Gemini's contents. Results must already stand behind their calls. User
+ * and model alternate, and the results of a turn's calls are in the next turn. A signature goes
+ * back on the very part with which it came.
  */
 export function geminiContents({
 	instructions,
@@ -41,9 +41,9 @@ type Content = {readonly role: 'user' | 'model'; readonly parts: JsonObject[]};
 type Writer = {
 	readonly names: ToolNames;
 	readonly contents: Content[];
-	/** The names of the calls by id: results are matched by both. */
+	/** The names of the calls by their ids, since Gemini matches results by both. */
 	readonly called: Map<string, string>;
-	/** Of the part that comes next. */
+	/** The signature that will go with the next part. */
 	signature: string;
 };
 
@@ -105,7 +105,7 @@ function callPart(writer: Writer, call: NeutralCall): JsonObject {
 	return {functionCall: {id: call.id, name, args: isJsonObject(given) ? given : {}}};
 }
 
-/** Images can't stand inside a response, so they follow it. */
+/** Writes a result. Its images follow it, since they can't be inside a response. */
 function resultParts(
 	{called}: Writer,
 	{id, parts, failed}: NeutralItem & {readonly type: 'result'},
@@ -119,12 +119,14 @@ function resultParts(
 	return [{functionResponse: {id, name, response}}, ...images];
 }
 
-/** From its third generation on, Gemini refuses a step whose first call has no signature. */
+/**
+ * Whether the model needs signatures. Gemini 3 and later refuse a step whose first call has none.
+ */
 function needsSignatures(model: string): boolean {
 	return !/gemini-[12](\D|$)/.test(model);
 }
 
-/** Google's own word for a call that another model, or a client without signatures, has made. */
+/** Google's fixed text for a call by another model, or from a client without signatures. */
 export const unsigned = 'skip_thought_signature_validator';
 
 function signed(content: Content): Content {

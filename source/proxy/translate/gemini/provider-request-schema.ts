@@ -2,9 +2,9 @@ import {isJsonObject, type Json, type JsonObject} from '../../../events/json.ts'
 import {entryOf, listOf, objectsOf, optionalObject, textOf} from '../request-reading.ts';
 
 /**
- * A JSON Schema as the part of OpenAPI that Gemini knows. References are written out, alternatives
- * become `anyOf`, what it has no word for is left out. Null: an object without properties, which
- * it takes no parameters for.
+ * Converts JSON Schema to the part of OpenAPI that Gemini knows: references are replaced by their
+ * targets, alternatives become `anyOf`, and unknown keywords are left out. Returns null for an
+ * object without properties, for which Gemini wants no schema.
  */
 export function geminiSchema(schema: JsonObject): JsonObject | null {
 	const reduced = reduce(schema, {root: schema, depth: 0});
@@ -14,7 +14,7 @@ export function geminiSchema(schema: JsonObject): JsonObject | null {
 		: reduced;
 }
 
-/** Schemas that refer to themselves are written out this far. */
+/** References are replaced down to this depth, since a schema may refer to itself. */
 const depthMax = 12;
 
 type Place = {readonly root: JsonObject; readonly depth: number};
@@ -89,7 +89,7 @@ function reducePlain(schema: JsonObject, place: Place): JsonObject {
 	};
 }
 
-/** Derives the type of a schema that names none from its other keywords. */
+/** Derives the type of a schema that has none from its other keywords. */
 function typeOf(schema: JsonObject): string {
 	if (schema['properties']) {
 		return 'object';
@@ -118,7 +118,9 @@ function plainFields(schema: JsonObject): JsonObject {
 	return Object.fromEntries(plainNames.map(name => [name, schema[name]]));
 }
 
-/** Only texts can be enumerated; other values are told in words. */
+/**
+ * Returns the allowed values. Gemini accepts only texts; other values are added to the description.
+ */
 function enumOf(schema: JsonObject, type: string): JsonObject {
 	const values = schema['const'] === undefined ? listOf(schema['enum']) : [schema['const']];
 	if (values.length === 0) {

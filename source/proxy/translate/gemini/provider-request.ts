@@ -9,7 +9,7 @@ import {createNames, type ToolNames} from '../tool-names.ts';
 import {geminiContents} from './provider-request-contents.ts';
 import {geminiSchema} from './provider-request-schema.ts';
 
-/** The neutral form as a request of Gemini's generateContent. */
+/** Writes the neutral form as a request of Gemini's generateContent. */
 export function encodeGeminiRequest(
 	request: NeutralRequest,
 	{model}: OutboundTarget,
@@ -42,7 +42,7 @@ export function geminiHeaders(key: string | null): Readonly<Record<string, strin
 	return key === null ? {} : {'x-goog-api-key': key};
 }
 
-/** The model and the way of answering are in the address. */
+/** Returns the path, which contains the model and whether the answer is streamed. */
 export function geminiPath({
 	model,
 	stream,
@@ -97,7 +97,10 @@ function generationConfig(options: NeutralOptions, model: string): JsonObject {
 	};
 }
 
-/** Models before 2.5 don't think; 2.5 counts tokens; later ones know two levels for sure. */
+/**
+ * Returns the setting for thinking. Models before 2.5 don't think, 2.5 takes a number of tokens,
+ * and later ones certainly know two levels.
+ */
 function thinkingConfig(effort: string | undefined, model: string): JsonObject | undefined {
 	const version = Number(/gemini-(\d+(?:\.\d+)?)/.exec(model)?.[1] ?? Number.NaN);
 	if (!(version >= thinkingSince)) {

@@ -16,9 +16,9 @@ import {
 } from '../request-reading.ts';
 
 /**
- * Gemini's answers as neutral events, streamed or whole: each event is an answer of its own with
- * some parts more. A call comes in one piece, and counts as whole once something follows it or
- * the reason for stopping is known.
+ * Reads Gemini's answers, streamed or whole, into neutral events. Each event is an answer with
+ * further parts. A call comes in one piece; it counts as complete when something follows it, or
+ * when the reason for stopping is known.
  */
 export function createGeminiDecoder(context: DecoderContext): StreamDecoder {
 	const decoding: Decoding = {
@@ -57,7 +57,7 @@ export function createGeminiDecoder(context: DecoderContext): StreamDecoder {
 type Decoding = {
 	readonly context: DecoderContext;
 	calls: number;
-	/** The last call, as long as nothing proves that it is whole. */
+	/** The number of the last call, as long as it is not known to be complete; otherwise null. */
 	open: number | null;
 	reason: string;
 	usage: Usage | null;
@@ -157,7 +157,7 @@ const finishes: Readonly<Record<string, NeutralFinish>> = {
 	IMAGE_RECITATION: 'refused',
 };
 
-/** The model has tried to call a tool and failed; asked again, it mostly succeeds. */
+/** The model has tried to call a tool and failed. If asked again, it mostly succeeds. */
 const brokenReasons: ReadonlySet<string> = new Set([
 	'MALFORMED_FUNCTION_CALL',
 	'UNEXPECTED_TOOL_CALL',

@@ -18,7 +18,7 @@ import {createShortcut} from '../shortcut.ts';
 import {sseEvent} from '../sse.ts';
 import {tokensOfLength} from '../token-estimate.ts';
 
-/** Hands a Responses stream on unchanged. It reads only the first and the last events. */
+/** Passes a Responses stream on unchanged. Reads only its first and last events. */
 export function createResponsesRelay({provider, frame}: RelayOptions): Relay {
 	let response: JsonObject = {object: 'response', output: []};
 	let last = '';
@@ -45,14 +45,16 @@ export function createResponsesRelay({provider, frame}: RelayOptions): Relay {
 			return responsesEvent('response.failed', sequenceAfter(last), {response: ended});
 		},
 		goodbye: () => '',
-		// The provider's next event will use the next number, so this event must not use it up.
+		// The provider's next event will have the next number, so this event must not use it.
 		keepAlive: () => responsesEvent('keepalive', sequenceAfter(last) - 1, {}),
 		mendWhole: body => (body['object'] === 'response' ? withUsage(body, frame) : undefined),
 		usage: body => usageEvent(readResponsesUsage(optionalObject(body['usage']))),
 	};
 }
 
-/** Adds estimated usage if the provider reported none. Undefined if nothing needs to be added. */
+/**
+ * Adds an estimated usage if the provider has reported none. Returns undefined if nothing is added.
+ */
 function withUsage(response: JsonObject, {guess}: ReplyFrame): JsonObject | undefined {
 	if (optionalObject(response['usage']) || !guess?.isTold) {
 		return undefined;
@@ -62,7 +64,7 @@ function withUsage(response: JsonObject, {guess}: ReplyFrame): JsonObject | unde
 	return {...response, usage: responsesUsage(usage)};
 }
 
-/** Hands a Chat Completions stream on unchanged. */
+/** Passes a Chat Completions stream on unchanged. */
 export function createChatRelay(options: RelayOptions): Relay {
 	const {provider} = options;
 	let mender: CallMender | null = null;
@@ -106,14 +108,14 @@ export function createChatRelay(options: RelayOptions): Relay {
 
 const running: RelayState = {status: 'running'};
 
-/** An end as most have it: no call, and nothing that was cut off. */
+/** Whether the stream ends as most do: without calls, and not cut off. */
 function isPlainEnd(data: string): boolean {
 	return data.includes('"finish_reason":"stop"') && !data.includes('"tool_calls"');
 }
 
 const saysText = /"content":\s*"[^"]/;
 
-/** Another provider can still take over if only events of these types were handed on. */
+/** If only events of these types were passed on, another provider can still take over. */
 const quietTypes: ReadonlySet<string> = new Set([
 	'response.created',
 	'response.queued',

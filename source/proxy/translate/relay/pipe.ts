@@ -4,8 +4,9 @@ import {createStreamRelay} from './stream.ts';
 import {createWholeRelay} from './whole.ts';
 
 /**
- * For a provider that speaks the client's protocol: its answer is handed on unchanged. If the
- * provider streams although it shouldn't, or the other way round, the answer is translated.
+ * Creates the pipe for a provider that speaks the client's protocol: its answer is passed on
+ * unchanged. If the provider streams although it should not, or the other way round, the answer is
+ * translated.
  */
 export function createRelayPipe(options: PipeOptions & {readonly form: 'stream' | 'whole'}): Pipe {
 	const waiting = createPipeState();
@@ -40,7 +41,9 @@ function choose(
 	return options.form === 'stream' ? createStreamRelay(options) : createWholeRelay(options);
 }
 
-/** Enough for a chunk's first character, if it does not begin with more white space than that. */
+/**
+ * Long enough to contain the first visible character, unless a chunk begins with more white space.
+ */
 const beginningBytes = 64;
 
 function beginningOf(chunk: Uint8Array): string {

@@ -6,7 +6,7 @@ import {createKept, type Kept} from '../rejoin.ts';
 import {type BodyListener, createBodyReader} from '../response-body.ts';
 import {sseEvent} from '../sse.ts';
 
-/** Hands on whole events only, so that a stream that breaks can still be ended properly. */
+/** Passes on complete events only, so that a stream that breaks can still be ended correctly. */
 export function createStreamRelay(options: PipeOptions): Pipe {
 	const {inbound, provider, bytesMax, frame} = options;
 	const relayState: RelayState = {
@@ -43,7 +43,7 @@ export function createStreamRelay(options: PipeOptions): Pipe {
 		end: body.end,
 		fail(failure) {
 			end(state, failure);
-			// The client has already got the provider's own error.
+			// If the client already has the provider's own error, no other one is added.
 			relayState.out += relayState.told ? '' : relayState.relay.fail(failure);
 		},
 		take() {
@@ -55,7 +55,7 @@ export function createStreamRelay(options: PipeOptions): Pipe {
 		whole: () => '',
 		state: () => state,
 		clientResponse() {
-			// If the client was already sent the provider's own error, the answer is over.
+			// If the client already has the provider's own error, the answer can't be continued.
 			clientResponse ??= relayState.told ? null : (relayState.kept?.rejoin() ?? null);
 			return clientResponse;
 		},
@@ -71,7 +71,10 @@ type RelayState = {
 	readonly kept: Kept | null;
 };
 
-/** Events that say nothing new are handed on as they stand, many at once. */
+/**
+ * Returns a function that passes on many events at once, without reading them, if they say nothing
+ * new.
+ */
 function skimOf(relayState: RelayState): BodyListener['skim'] {
 	const {relay, state, kept} = relayState;
 	return (

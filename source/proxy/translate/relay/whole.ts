@@ -3,7 +3,7 @@ import {createPipeState, type Pipe, type PipeOptions} from '../pipe.ts';
 import {failureOfError} from '../provider-error.ts';
 import {createBodyReader} from '../response-body.ts';
 
-/** Hands on one body unchanged as soon as it is known to be an answer. */
+/** Passes one body on unchanged, as soon as it is known to be an answer. */
 export function createWholeRelay({inbound, provider, bytesMax, frame}: PipeOptions): Pipe {
 	const state = createPipeState();
 	let answer = '';

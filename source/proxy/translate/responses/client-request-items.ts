@@ -6,7 +6,7 @@ import {readSeal} from '../seal.ts';
 
 /**
  * Reads the items of a Responses request. Codex may send its tools as an item, so tools are
- * returned beside the conversation.
+ * returned as well.
  */
 export function readItems(input: readonly unknown[], reading: RequestReading): ReadItems {
 	const items: NeutralItem[] = [];

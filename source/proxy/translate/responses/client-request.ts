@@ -39,7 +39,7 @@ export function parseResponsesRequest(body: JsonObject): Checked<NeutralRequest>
 	return failure ? {ok: false, failure} : {ok: true, value: request};
 }
 
-/** The input as a list. A plain text is one message of the user. */
+/** Returns the input as a list. A plain text is one message of the user. */
 export function readInput(input: unknown, reading: RequestReading): readonly unknown[] {
 	return typeof input === 'string'
 		? [{type: 'message', role: 'user', content: input}]

@@ -2,8 +2,8 @@ import type {JsonObject} from '../../../events/json.ts';
 import type {NeutralEvent} from '../../neutral.ts';
 
 /**
- * An item of an answer while it grows. Its id, type and index never change once the client has seen
- * them.
+ * An item of an answer while it grows. Once the client has seen its id, type and index, they never
+ * change.
  */
 export type AnswerItem = ProseItem | CallItem;
 
@@ -31,7 +31,7 @@ export type CallItem = {
 
 export type ProsePart = {
 	readonly kind: PartKind;
-	/** The position of the part. Contents and summaries of an item are counted separately. */
+	/** The position of a part. Contents and summaries of an item are counted separately. */
 	readonly place: JsonObject;
 	readonly deltaHead: string;
 	text: string;

@@ -16,7 +16,7 @@ import {
 	write,
 } from './client-response-state.ts';
 
-/** Adds text of one kind to the answer. It continues the open item and part, or begins new ones. */
+/** Adds text of one kind to the answer: to the open item and part, or to new ones. */
 export function addText(encoderState: ResponsesEncoderState, kind: PartKind, text: string): string {
 	const open = encoderState.prose?.parts.at(-1);
 	if (open?.kind === kind) {
@@ -30,8 +30,7 @@ export function addText(encoderState: ResponsesEncoderState, kind: PartKind, tex
 }
 
 /**
- * Adds a signature to the reasoning that it signs, or as an item of its own if no reasoning was
- * shown.
+ * Adds a signature to the reasoning that it signs. If no reasoning was shown, adds it as an item.
  */
 export function addSeal(encoderState: ResponsesEncoderState, seal: Seal): string {
 	const isOpen = encoderState.prose?.type === 'reasoning' && seal.form === 'signature';

@@ -15,12 +15,12 @@ import {
 /** The state of an answer that is written as Responses events. */
 export type ResponsesEncoderState = {
 	readonly frame: ReplyFrame;
-	/** The client wants the answer in one piece, so no events are written. */
+	/** Whether the client wants the answer in one piece, so that no events are written. */
 	readonly isWhole: boolean;
 	/** The sequence number of the next event. */
 	sequence: number;
 	readonly items: AnswerItem[];
-	/** The open message or reasoning, which further text is added to. */
+	/** The open message or reasoning, to which further text is added; null if there is none. */
 	prose: ProseItem | null;
 	readonly calls: Map<number, CallItem>;
 	usage: Usage | null;
@@ -54,7 +54,7 @@ export function write(
 	return sseEvent(JSON.stringify({type, sequence_number: sequence, ...fields}), type);
 }
 
-/** The same for an event with a whole response, which is JSON text already. */
+/** Writes an event that contains a whole response, which is already JSON text. */
 export function writeResponse(
 	encoderState: ResponsesEncoderState,
 	type: string,
@@ -88,13 +88,13 @@ export function itemDone(
 	});
 }
 
-/** The part of a delta event before its sequence number, which is always the same. */
+/** Returns the beginning of a delta event, up to its sequence number. It is always the same. */
 export function deltaHead(type: string, place: JsonObject): string {
 	const fields = JSON.stringify({type, ...place}).slice(0, -1);
 	return `event: ${type}\ndata: ${fields},"sequence_number":`;
 }
 
-/** This runs for each piece of text, so it only joins texts. */
+/** Writes a delta event. This runs for each piece of text, so it only joins texts. */
 export function delta(encoderState: ResponsesEncoderState, head: string, text: string): string {
 	if (encoderState.isWhole) {
 		return '';

@@ -67,9 +67,7 @@ function itemObjects(item: NeutralItem): readonly JsonObject[] {
 	}
 }
 
-/**
- * Reasoning of another provider is left out, because this one refuses what it did not write itself.
- */
+/** Writes reasoning. Other providers' reasoning is left out, since this one refuses it. */
 function reasoningObjects({
 	summary,
 	seal,

@@ -47,7 +47,7 @@ export function createResponsesDecoder(context: DecoderContext): StreamDecoder {
 
 type Decoding = {
 	readonly context: DecoderContext;
-	/** By output index: whether text came, and the number of the call. */
+	/** By output index: whether text has come, and the number of the call. */
 	readonly items: Map<number, ItemState>;
 	calls: number;
 	ended: boolean;

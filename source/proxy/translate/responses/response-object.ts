@@ -11,7 +11,7 @@ export type ResponseState = {
 	readonly failure: CallFailure | null;
 };
 
-/** A Response object with every member that the API's types require. */
+/** Returns a Response object with every member that the API's types require. */
 export function responseObject(frame: ReplyFrame, state: ResponseState): JsonObject {
 	const {body} = frame;
 	return {
@@ -45,7 +45,7 @@ export function responseId(frame: ReplyFrame): string {
 	return `resp_${frame.id}`;
 }
 
-/** All counters are always there, because Codex ends a turn if one is missing. */
+/** Returns the usage with all counters, because Codex ends a turn if one is missing. */
 export function responsesUsage(usage: Usage): JsonObject {
 	return {
 		input_tokens: usage.inputTokens,
@@ -56,7 +56,9 @@ export function responsesUsage(usage: Usage): JsonObject {
 	};
 }
 
-/** The API has a closed list of codes. Codex knows a few more, which are kept. */
+/**
+ * Returns the error with a code of the API's closed list, or one of a few others that Codex knows.
+ */
 export function responseError(failure: CallFailure): JsonObject {
 	if (failure.kind === 'rate-limited') {
 		const seconds = (failure.retryAfterMs ?? 0) / 1000;
@@ -66,7 +68,10 @@ export function responseError(failure: CallFailure): JsonObject {
 	return {code: codeOf(failure), message: failure.message};
 }
 
-/** A model that never ends would do so again. Of these codes, clients don't retry only one. */
+/**
+ * Returns the code. If an answer was too long (`limit`), another attempt would not help, and
+ * `invalid_prompt` is the only one of these codes after which clients do not retry.
+ */
 function codeOf({code, kind}: CallFailure): string {
 	if (kind === 'limit') {
 		return 'invalid_prompt';
