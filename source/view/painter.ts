@@ -11,6 +11,7 @@ import {createPaneLines} from './pane-lines.ts';
 import type {PaintedPane} from './panes/panes.ts';
 import {frameOf} from './place-chat.ts';
 import {followTerminals, type TerminalSurfaces} from './terminal/follow-terminals.ts';
+import {createRunningTail, type RunningTail} from './terminal/running-tail.ts';
 import type {TerminalPages} from './terminal/terminal-pages.ts';
 import type {Paint} from './theme.ts';
 import {transcriptPicture} from './transcript-frame.ts';
@@ -37,8 +38,9 @@ export function createPainter(ports: PainterPorts): {
 	const {compositor, store, ui, layout, look} = ports;
 	const terminals = followTerminals(ports);
 	const lines = createPaneLines(ports);
+	const tail = createRunningTail(ports);
 	const painted: Readonly<Record<PaintedPane, PaneSurfaces>> = {
-		chat: chatSurfaces(ports),
+		chat: chatSurfaces(ports, tail),
 		terminal: terminals,
 	};
 	const place = () => {
@@ -46,6 +48,7 @@ export function createPainter(ports: PainterPorts): {
 			pane.place();
 		}
 		lines.place();
+		tail.follow();
 		compositor.setOverlays(overlaysOf(ports.places.snapshot()));
 	};
 	let state = store.state();
@@ -54,6 +57,9 @@ export function createPainter(ports: PainterPorts): {
 		const before = state;
 		state = store.state();
 		redrawAfterStore(ports, terminals, {before, now: state});
+		if (state.calls !== before.calls || state.terminals !== before.terminals) {
+			tail.follow();
+		}
 	};
 	const onUi = () => {
 		const before = uiState;
@@ -72,6 +78,7 @@ export function createPainter(ports: PainterPorts): {
 		touchTerminals: () => terminals.touch({urgent: true}),
 		close() {
 			lines.close();
+			tail.close();
 			for (const {close} of Object.values(painted)) {
 				close();
 			}
@@ -155,7 +162,10 @@ export type PaneSurfaces = {
 };
 
 /** The surfaces of the conversation and the composer. */
-function chatSurfaces({compositor, store, ui, look, browser, places}: PainterPorts): PaneSurfaces {
+function chatSurfaces(
+	{compositor, store, ui, look, browser, places}: PainterPorts,
+	tail: RunningTail,
+): PaneSurfaces {
 	const put = (id: string, rect: Rect | undefined, surface: Drawn) =>
 		compositor.setSurface(
 			id,
@@ -172,7 +182,10 @@ function chatSurfaces({compositor, store, ui, look, browser, places}: PainterPor
 			const {transcript, composer} = places.snapshot();
 			put('transcript', transcript, {
 				picture: (frame, paint) =>
-					transcriptPicture({state: store.state(), ui: ui.snapshot(), browser}, {frame, paint}),
+					transcriptPicture(
+						{state: store.state(), ui: ui.snapshot(), browser, tail},
+						{frame, paint},
+					),
 				focused: false,
 			});
 			put('composer', composer, {

@@ -6,6 +6,7 @@ import {frameRows} from './frame-rows.ts';
 import type {Browser} from './input/transcript-browser.ts';
 import type {PaneRects} from './layout.ts';
 import {startRows, startSize} from './start/start-rows.ts';
+import type {RunningTail} from './terminal/running-tail.ts';
 import type {Paint} from './theme.ts';
 import type {UiState} from './ui-state/ui-state.ts';
 
@@ -14,13 +15,18 @@ import type {UiState} from './ui-state/ui-state.ts';
  * is below the view. Until Ink has been loaded, an empty transcript looks as in the first frame.
  */
 export function transcriptPicture(
-	{state, ui, browser}: {state: State; ui: UiState; browser: Browser},
+	{state, ui, browser, tail}: {state: State; ui: UiState; browser: Browser; tail: RunningTail},
 	{frame, paint}: {frame: PaneRects; paint: Paint},
 ): PaneFrame {
 	const {outer, inner} = frame;
 	const width = inner.width - 2;
 	browser.update(state, {width, height: inner.height});
-	const rows = browser.rows(paint);
+	// Only at the end of the conversation: nothing moves under somebody who reads further up.
+	const last = browser.position() ? [] : tail.rows({width, height: inner.height}, paint);
+	if (last.length > 0) {
+		browser.update(state, {width, height: inner.height - last.length});
+	}
+	const rows = [...browser.rows(paint), ...last];
 	const position = browser.position();
 	const shown =
 		rows.length === 0 ? startRows(state.session.version, startSize(frame), paint) : rows;

@@ -48,3 +48,22 @@ it('a terminal in which something runs stays open, whatever is said', async () =
 	await agent.see('Good day.');
 	expect(agent.screen()).toContain('│waits');
 });
+
+it('where the terminal has no room, the chat shows the last lines of what the model waits for', async () => {
+	const {upstream, place} = await openScriptedPlace();
+	const agent = openRobot({columns: 80, rows: 24, place});
+	await agent.see('? help');
+	agent.say('count');
+	const cmd = 'printf "one\\ntwo\\nthree\\n%d\\n" 4; exec sleep 1000';
+	const first = await upstream.next();
+	first.call({id: 'c1', name: 'unified_exec', arguments: JSON.stringify({cmd})});
+	first.finish();
+	await agent.answer('y');
+	await agent.see(/^│ {3}two *│\n│ {3}three *│\n│ {3}4 *│$/m);
+	expect(agent.screen()).not.toMatch(/^│ {3}one/m);
+	agent.press('M-2');
+	await agent.see('│one');
+	agent.press('M-1', 'Escape');
+	await agent.see('interrupted');
+	await agent.seeNot(/^│ {3}three/m);
+});
