@@ -78,12 +78,16 @@ async function run(): Promise<void> {
 		if (fault === undefined) {
 			continue;
 		}
-		const isNoticed = await notices(fault);
+		const noticedBy = await whatNotices(fault);
+		const isNoticed = noticedBy !== null;
 		const counts = tally.get(fault.room) ?? {planted: 0, noticed: 0};
 		counts.planted += 1;
 		counts.noticed += isNoticed ? 1 : 0;
 		tally.set(fault.room, counts);
 		console.log(`${isNoticed ? 'noticed' : 'MISSED '} ${describe(fault)}`);
+		if (noticedBy !== null) {
+			console.log(`        by ${noticedBy.slice(0, 160)}`);
+		}
 		if (!isNoticed) {
 			missed.push(fault);
 		}
@@ -148,7 +152,8 @@ function copyOfTree(): string {
 	return folder;
 }
 
-async function notices({file, source, start, end, text}: Planted): Promise<boolean> {
+/** The first failure; null if all tests pass. Failures for want of time can be of a busy machine. */
+async function whatNotices({file, source, start, end, text}: Planted): Promise<string | null> {
 	const path = join(copy, file);
 	const own = file.replace('source/', 'test/').replace(/\.tsx?$/, '.');
 	const all = await groupsOf(foldersOf(own));
@@ -156,11 +161,15 @@ async function notices({file, source, start, end, text}: Planted): Promise<boole
 	writeFileSync(path, source.slice(0, start) + text + source.slice(end));
 	try {
 		for (const tests of [mirroring, ...all]) {
-			if (tests.length > 0 && !((await attempt({changed: file, tests}))?.isWell ?? false)) {
-				return true;
+			const attempted = tests.length > 0 ? await attempt({changed: file, tests}) : undefined;
+			if (attempted === null) {
+				return 'TIME: the tests did not end';
+			}
+			if (attempted && !attempted.isWell) {
+				return attempted.failure ?? 'a failure of which nothing was told';
 			}
 		}
-		return false;
+		return null;
 	} finally {
 		writeFileSync(path, source);
 	}

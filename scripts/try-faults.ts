@@ -3,7 +3,7 @@
  * many faults, so that only the changed file is loaded again. It is killed if a fault causes an
  * endless loop.
  */
-import {createVitest, type TestSpecification} from 'vitest/node';
+import {createVitest, type TestModule, type TestSpecification} from 'vitest/node';
 
 /** A request to run these test files after a source file has changed. */
 export type Attempt = {readonly changed: string | null; readonly tests: readonly string[]};
@@ -13,6 +13,8 @@ export type AttemptEnd = {
 	readonly took: Readonly<Record<string, number>>;
 	/** Files with a test that failed, or that could not be loaded. */
 	readonly failed: readonly string[];
+	/** The first failure: its file and what was said. */
+	readonly failure: string | null;
 	readonly isWell: boolean;
 };
 
@@ -46,6 +48,7 @@ async function run({changed, tests}: Attempt): Promise<AttemptEnd> {
 	const asked = new Set(specs.map(({moduleId}) => moduleId));
 	// The runner also returns modules of earlier runs, so keep only those that were requested.
 	const now = testModules.filter(({moduleId}) => asked.has(moduleId));
+	const failed = now.find(module => !module.ok());
 	const all = now.map(module => ({
 		file: module.moduleId.slice(root.length + 1),
 		ms: module.diagnostic().duration + module.diagnostic().collectDuration,
@@ -54,6 +57,17 @@ async function run({changed, tests}: Attempt): Promise<AttemptEnd> {
 	return {
 		took: Object.fromEntries(all.map(({file, ms}) => [file, ms])),
 		failed: all.filter(({isWell}) => !isWell).map(({file}) => file),
+		failure: failed ? failureOf(failed) : wordsOf(unhandledErrors[0]),
 		isWell: all.every(({isWell}) => isWell) && unhandledErrors.length === 0,
 	};
+}
+
+function failureOf(module: TestModule): string {
+	const [test] = module.children.allTests('failed');
+	const error = test?.result().errors?.[0] ?? module.errors()[0];
+	return `${module.moduleId.slice(root.length + 1)}: ${wordsOf(error) ?? 'no error was told'}`;
+}
+
+function wordsOf(error: unknown): string | null {
+	return error === undefined ? null : String(Object(error).message ?? error).split('\n')[0]!;
 }

@@ -39,7 +39,7 @@ export function choose(situation: Situation): ActionChoice {
 	const last = misses.at(-1);
 	const pauseMs = pausesMs[misses.length - 1];
 	// Faults without a cool-down lead to restarts, which have their own pauses and limit.
-	const isPaced = fault.cooldownMs > 0;
+	const isPaced = fault.cooldownMs !== 0;
 	if (isPaced && last && pauseMs !== undefined && now < endOf(last) + pauseMs) {
 		return {type: 'wait', untilAt: endOf(last) + pauseMs};
 	}

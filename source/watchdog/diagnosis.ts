@@ -102,8 +102,7 @@ export function readDiagnosis(text: string): Diagnosis {
  * Returns the first JSON object in the text: models often write a few words before and after it.
  */
 function firstObject(text: string): JsonObject | null {
-	const start = text.indexOf('{');
-	const end = text.lastIndexOf('}');
-	const value = start === -1 ? undefined : parseJson(text.slice(start, end + 1));
+	// Where there is no brace, what is cut out is no object either.
+	const value = parseJson(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
 	return isJsonObject(value) ? value : null;
 }

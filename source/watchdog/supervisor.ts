@@ -110,7 +110,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
 		takeOver(proxy, child) {
 			takeOverProxy(state, proxy, child);
 			follow(ports, state, child);
-			tellReady(ports, state);
+			tellReady(ports, proxy.address, child);
 		},
 		restarts: () => state.restarts,
 		async stop() {
@@ -240,26 +240,31 @@ function hear(
 		if (child === state.next) {
 			adopt(state);
 		}
-		listen(ports, state, message);
+		listen(ports, state, {child, message});
 	} else if (message?.type === 'signal') {
 		state.isExpectedToEnd ||= message.signal.kind === 'port.taken';
 		ports.onSignal(message.signal);
 	}
 }
 
-function listen(ports: SupervisorPorts, state: SupervisorState, message: ListeningMessage): void {
+function listen(
+	ports: SupervisorPorts,
+	state: SupervisorState,
+	{child, message}: {readonly child: Child; readonly message: ListeningMessage},
+): void {
 	state.address = message.address;
 	state.refused = false;
 	state.isListening = true;
 	state.failure = null;
-	tellReady(ports, state);
+	tellReady(ports, message.address, child);
 	ports.onDefault(message);
 	ports.onSignal({kind: 'proxy.started', at: ports.clock.now()});
 	state.waiters.wake();
 }
 
-function tellReady({onState}: SupervisorPorts, {address, child}: SupervisorState): void {
-	onState({status: 'ready', url: address?.url ?? '', pid: child?.pid ?? 0});
+function tellReady({onState}: SupervisorPorts, {url}: Address, {pid}: Child): void {
+	// One that listens was spawned, so it has an id.
+	onState({status: 'ready', url, pid: pid!});
 }
 
 function revive(ports: SupervisorPorts, state: SupervisorState, end: ChildEnd): void {

@@ -43,7 +43,7 @@ export function createWaiters(clock: Clock) {
 				};
 				const deadline = clock.after(startTimeoutMs, giveUp);
 				looks.add(look);
-				signal.addEventListener('abort', abort, {once: true});
+				signal.addEventListener('abort', abort);
 				look();
 			});
 		},

@@ -94,7 +94,7 @@ export function createWatchdog(ports: WatchdogPorts): Watchdog {
 type WatchdogState = {
 	readonly incidentRuns: Map<string, IncidentRun>;
 	/** The newest lines of the log, for a diagnosis. */
-	readonly log: string[];
+	log: readonly string[];
 	/** The view for the screen: computed on demand and discarded at each change. */
 	view: WatchView | null;
 	readonly emit: () => void;
@@ -159,10 +159,9 @@ function keep(ports: WatchdogPorts, state: WatchdogState, incident: Incident): v
 	state.emit();
 }
 
-function write(ports: WatchdogPorts, {log}: WatchdogState, line: string): void {
+function write(ports: WatchdogPorts, state: WatchdogState, line: string): void {
 	ports.log(line);
-	log.push(line);
-	log.splice(0, log.length - recentMax);
+	state.log = [...state.log.slice(1 - recentMax), line];
 }
 
 function newIncident(

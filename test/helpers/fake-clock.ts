@@ -24,7 +24,8 @@ export function fakeClock(startAt = 1_700_000_000_000): FakeClock {
 		[...entries].filter(entry => entry.at <= until).sort((a, b) => a.at - b.at)[0];
 	return {
 		now: () => now,
-		elapsed: () => now - startAt,
+		// Not from 0: a difference to the beginning would look like a sum.
+		elapsed: () => now - startAt + 7_000,
 		after: (delayMs, action) => add(delayMs, action, null),
 		every: (periodMs, action) => add(periodMs, action, periodMs),
 		sleep: (delayMs, signal) =>

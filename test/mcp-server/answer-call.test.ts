@@ -22,9 +22,10 @@ function waiting(lastsMs: number) {
 		limits: defaultLimits,
 	} as unknown as Service;
 	const toldAt: number[] = [];
+	const startedAt = clock.elapsed();
 	const waited = waitForCall(service, call, {
 		signal: new AbortController().signal,
-		tell: () => void toldAt.push(clock.elapsed()),
+		tell: () => void toldAt.push(clock.elapsed() - startedAt),
 		asking: 'none',
 		ask: () => Promise.reject(new Error('nobody is asked')),
 		lastsMs,

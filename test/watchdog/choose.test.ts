@@ -11,7 +11,7 @@ function ended(agoMs: number, outcome: IncidentOutcome, more: Partial<Incident> 
 		fault: 'B9',
 		name: 'x',
 		pattern: 'k',
-		at: now - agoMs,
+		at: now - agoMs - 4_000_000,
 		evidence: {signal: 'upstream.unavailable', count: 1},
 		tier: 'rule',
 		why: '',
@@ -75,12 +75,48 @@ describe('the tiers', () => {
 		const past = Array.from({length: failures}, (_, index) =>
 			ended((failures - index) * 1000, 'failed'),
 		);
-		expect(choice({past})).toEqual({type: 'wait', untilAt: now - 1000 + pauseMs});
+		const untilAt = now - 1000 + pauseMs;
+		expect(choice({past})).toEqual({type: 'wait', untilAt});
+		expect(choice({past, now: untilAt - 1})).toEqual({type: 'wait', untilAt});
+		expect(choice({past, now: untilAt}).type).not.toBe('wait');
 	});
 
 	it('ask for a diagnosis when the rule has failed for the fourth time', () => {
 		const past = [900_000, 800_000, 700_000, 350_000].map(ago => ended(ago, 'failed'));
-		expect(choice({past})).toMatchObject({type: 'diagnose'});
+		expect(choice({past})).toEqual({type: 'diagnose', why: 'nothing is known'});
+	});
+
+	it('try the rule once more after the third pause', () => {
+		const past = [900_000, 800_000, 300_000].map(ago => ended(ago, 'failed'));
+		expect(choice({past})).toMatchObject({
+			tier: 'rule',
+			why: 'the rule of B9, again after 3 that did not help',
+		});
+	});
+
+	it('neither wait nor give up where restarts have pauses and a limit of their own', () => {
+		const past = [5, 4, 3, 2, 1].map(ago => ended(ago, 'failed'));
+		expect(choice({past, fault: faultOf('proxyEnded')})).toMatchObject({
+			tier: 'rule',
+			why: 'the rule of A1, again after 5 that did not help',
+		});
+	});
+
+	it('ask for a diagnosis when what helped before has failed', () => {
+		const past = [ended(40_000, 'failed', {action: {type: 'cool-down'}})];
+		const settings = {tier1: false, tier2: true, tier3: true};
+		expect(choice({past, knowledge: fixed, settings})).toEqual({
+			type: 'diagnose',
+			why: 'what helped before has failed',
+		});
+	});
+
+	it.each([
+		[[], 'diagnosis is switched off'],
+		[[ended(40_000, 'failed')], '1 tries did not help; diagnosis is switched off'],
+	])('tell the user why nothing is tried after %j', (past, why) => {
+		const settings = {tier1: false, tier2: true, tier3: false};
+		expect(choice({past, settings})).toMatchObject({tier: 'user', why});
 	});
 
 	it('tell the user when there is no diagnosis', () => {

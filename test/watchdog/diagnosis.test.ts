@@ -16,15 +16,18 @@ describe('an answer of the diagnosing model', () => {
 			'raise-timeout',
 		],
 		['{"action":"ignore","confidence":1}', 'inline'],
+		['So:{"action":"ignore","confidence":1}s', 'inline'],
 	])('that is sure and on the list is followed: %s', (text, type) => {
 		expect(readDiagnosis(text)).toMatchObject({ok: true, action: {type}});
 	});
 
 	it.each([
 		['no JSON', 'I would restart it.', 'could not be read'],
+		['a closing brace only', 'I would restart it}', 'could not be read'],
+		['an opening brace only', '{ I would restart it', 'could not be read'],
 		['broken JSON', '{"action":"restart_proxy",', 'could not be read'],
 		['low confidence', '{"action":"restart_proxy","reason":"maybe","confidence":0.59}', 'not sure'],
-		['more than certain', '{"action":"restart_proxy","reason":"","confidence":7}', 'not sure'],
+		['more than certain', '{"action":"restart_proxy","reason":"","confidence":1.01}', 'not sure'],
 		['no confidence', '{"action":"restart_proxy","reason":"x"}', 'lacks'],
 		[
 			'something destructive',
@@ -47,6 +50,16 @@ describe('an answer of the diagnosing model', () => {
 	});
 });
 
+it('words of the diagnosing model are cut where they are long', () => {
+	const text = (action: string) => JSON.stringify({action, reason: 'r'.repeat(400), confidence: 1});
+	const kept = readDiagnosis(text('ignore'));
+	expect(kept.ok && kept.reason.length).toBe(300);
+	expect(readDiagnosis(text('a'.repeat(50)))).toEqual({
+		ok: false,
+		why: expect.stringMatching(/^the diagnosis says a{40}: r+…?$/),
+	});
+});
+
 describe('the report', () => {
 	it('holds the newest lines of the log, and not more than fit', () => {
 		const log = Array.from({length: 100}, (_, index) => `line ${index} ${'x'.repeat(90)}`);
@@ -61,16 +74,31 @@ describe('the report', () => {
 		expect(report.log.at(-1)).toBe(log.at(-1));
 		expect(report.log.join('').length).toBeLessThanOrEqual(1500);
 	});
+
+	it.each([
+		[[1000, 500], 2],
+		[[1000, 501], 1],
+		[[1500], 1],
+		[[1501], 0],
+	])('of lines of %j characters it holds %i', (lengths, count) => {
+		const log = lengths.map(length => 'x'.repeat(length));
+		const incident = {fault: 'B2', evidence: {signal: 'upstream.server-error', count: 1}} as const;
+		const report = JSON.parse(diagnosisReport({incident, facts: {}, past: [], log}));
+		expect(report.log).toHaveLength(count);
+	});
 });
 
 it('the report says what was done before and what became of it, of the newest incidents', () => {
 	const past = [
+		{at: 500, status: {type: 'ended', outcome: 'told', at: 500}},
+		...[0, 0, 0].map(at => ({at, status: {type: 'ended', outcome: 'verified', at}})),
 		{at: 0, status: {type: 'ended', outcome: 'failed', at: 0}},
 		{at: 1000, status: {type: 'verifying', until: 0}},
 	].map(more => ({...more, action: {type: 'cool-down'}}) as Incident);
 	const incident = {fault: 'B2', evidence: {signal: 'upstream.server-error', count: 1}} as const;
 	const report = JSON.parse(diagnosisReport({incident, facts: {}, past, log: []}));
-	expect(report.earlier).toEqual([
+	expect(report.earlier).toHaveLength(5);
+	expect(report.earlier.slice(3)).toEqual([
 		{at: '1970-01-01T00:00:00.000Z', action: 'cool-down', outcome: 'failed'},
 		{at: '1970-01-01T00:00:01.000Z', action: 'cool-down', outcome: 'verifying'},
 	]);

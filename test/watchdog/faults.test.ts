@@ -56,7 +56,8 @@ describe('counting', () => {
 		provider: 'p',
 		model: 'm',
 		code: 'gap',
-		at,
+		// Not about 0: there a difference looks like a sum.
+		at: 1_700_000_000_000 + at,
 		...more,
 	});
 
@@ -81,6 +82,16 @@ describe('counting', () => {
 		expect(counter.take(error(10))).toHaveLength(0);
 		expect(counter.take(error(cooldownMs - 1))).toHaveLength(0);
 		expect(counter.take(error(cooldownMs))).toHaveLength(1);
+	});
+
+	it('begins anew when a fault was raised', () => {
+		const counter = createCounter();
+		const {cooldownMs, needs} = faultOf('providerSilent');
+		expect([needs?.count, cooldownMs < needs!.withinMs]).toEqual([2, true]);
+		counter.take(late(0));
+		expect(counter.take(late(1))).toHaveLength(1);
+		expect(counter.take(late(1 + cooldownMs))).toEqual([]);
+		expect(counter.take(late(2 + cooldownMs))).toHaveLength(1);
 	});
 
 	it('means "in a row" when it says so: a success begins the count anew', () => {
@@ -114,6 +125,18 @@ describe('counting', () => {
 			counter.take(late(1, {model: `m${count}`}));
 		}
 		expect(counter.take(late(2))).toHaveLength(raised);
+	});
+
+	it('forgets first what was seen longest ago, however early it began', () => {
+		const counter = createCounter();
+		const thrown = (code: number) => counter.take({kind: 'proxy.exception', code, at: 5});
+		for (let code = 0; code < 500; code += 1) {
+			thrown(code);
+		}
+		thrown(0);
+		thrown(500);
+		expect(thrown(0)).toHaveLength(1);
+		expect(faultOf('proxyThrows').needs?.count).toBe(3);
 	});
 
 	it('says of how many signals a fault was made', () => {

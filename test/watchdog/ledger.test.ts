@@ -15,6 +15,7 @@ function after(count: number, ledger: Ledger = emptyLedger): Ledger {
 
 it.each([
 	['the first', emptyLedger, noon, null],
+	['one at the same time', after(1), noon, 'less than a minute ago'],
 	['one within a minute', after(1), noon + minuteMs - 1, 'less than a minute ago'],
 	['one after a minute', after(1), noon + minuteMs, null],
 	['one when the clock was set back', after(1), noon - 1, null],

@@ -10,7 +10,8 @@ it('speed is sampled from counted and from estimated tokens, and not where there
 	meter.take({...ended, outputTokens: 30, isEstimated: true});
 	meter.take(ended);
 	meter.take({kind: 'request.ended', at: 1, outputTokens: 100});
-	expect(meter.snapshot().provider.tokensPerSecond).toEqual([50, 15]);
+	meter.take({kind: 'request.ended', at: 1, outputTokens: 3, durationMs: 1});
+	expect(meter.snapshot().provider.tokensPerSecond).toEqual([50, 15, 3000]);
 });
 
 it('requests, failures and retries are counted one by one', () => {
@@ -43,9 +44,18 @@ it('what a look at the proxy does not tell stays as it was', () => {
 	);
 	meter.restarted(2);
 	meter.storeProblem('full');
+	meter.probed(well, {busy: null, freeMb: 7});
+	expect(meter.snapshot()).toMatchObject({
+		proxy: {restarts: 2, healthy: true},
+		store: {freeMb: 7, problem: 'full'},
+	});
+	meter.probed(
+		{isWell: false, memoryMb: null, uptimeMs: null, latencyMs: null},
+		{busy: null, freeMb: null},
+	);
 	expect(meter.snapshot()).toMatchObject({
 		engine: {busy: [...emptyMeter.engine.busy, 0.5]},
-		proxy: {healthy: false, memoryMb: 50, uptimeMs: 1000, latencyMs: [3], restarts: 2},
+		proxy: {healthy: false, memoryMb: 50, uptimeMs: 1000, latencyMs: [3, 3], restarts: 2},
 		store: {freeMb: null, problem: 'full'},
 	});
 });
@@ -88,4 +98,37 @@ it('of requests that are read for, the newest fifty are known', () => {
 	expect([reading.length, reading[0]?.request]).toEqual([50, 'r1']);
 	meter.take({kind: 'proxy.exited', at: 1});
 	expect(meter.snapshot().provider.reading).toEqual([]);
+});
+
+it('a silence and a first byte of which no length is told count as none', () => {
+	const meter = createMeter();
+	meter.take({kind: 'request.first-byte', at: 1});
+	meter.take(ended);
+	expect(meter.snapshot().provider).toMatchObject({firstByteMs: [0], gapMs: [0]});
+});
+
+it('a signal changes only what it tells of, and whoever listens hears of it', () => {
+	const meter = createMeter();
+	let changes = 0;
+	meter.subscribe(() => {
+		changes += 1;
+	});
+	meter.probed({isWell: true, memoryMb: 1, uptimeMs: 2, latencyMs: 3}, {busy: 0.5, freeMb: 9});
+	meter.take({kind: 'request.started', at: 1});
+	meter.probed({isWell: true, memoryMb: 1, uptimeMs: 2, latencyMs: 3}, {busy: null, freeMb: 9});
+	meter.restarted(1);
+	meter.storeProblem('full');
+	expect(changes).toBe(5);
+	expect(meter.snapshot()).toEqual({
+		engine: {busy: [0.5]},
+		store: {freeMb: 9, problem: 'full'},
+		proxy: {healthy: true, restarts: 1, memoryMb: 1, uptimeMs: 2, latencyMs: [3, 3]},
+		provider: {...emptyMeter.provider, requests: 1},
+	});
+});
+
+it.each(['loading', 'queued', 'reading'])('a server that is %s is shown so', code => {
+	const meter = createMeter();
+	meter.take({kind: 'request.reading', at: 1, code, request: 'one'});
+	expect(meter.snapshot().provider.reading).toMatchObject([{what: code}]);
 });

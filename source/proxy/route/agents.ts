@@ -151,8 +151,10 @@ function proxyEnvironment(env: Environment): ProxyEnvironment | null {
  * Node supports proxies from the environment since 22.21 and 24.5. Older versions ignore these
  * variables, so the user is told.
  */
-export function proxyNotes(env: Environment): readonly string[] {
-	const isHeeded = process.allowedNodeEnvironmentFlags.has('--use-env-proxy');
+export function proxyNotes(
+	env: Environment,
+	{isHeeded = process.allowedNodeEnvironmentFlags.has('--use-env-proxy')} = {},
+): readonly string[] {
 	return proxyEnvironment(env) === null || isHeeded
 		? []
 		: ['HTTPS_PROXY or HTTP_PROXY is set, but this version of Node can’t use it: 22.21 can.'];

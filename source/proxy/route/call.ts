@@ -12,11 +12,10 @@ import type {Provider} from './provider.ts';
 import {type ClientReply, farewellOf} from './reply.ts';
 import {createReport} from './report.ts';
 import {type RouteTarget, resolveRoute} from './resolve.ts';
-import {waitBudgetMs} from './retry.ts';
 import type {RouteHealth} from './route-health.ts';
 import type {RoutedCall, Try} from './run.ts';
 import type {Tell} from './tell.ts';
-import {allCooling, chooseTarget} from './turn-taking.ts';
+import {allCooling, chooseTarget, isWorthWaiting, restMsMax} from './turn-taking.ts';
 
 export type Caller = (call: ClientCall, reply: ClientReply) => Promise<CallEnd>;
 
@@ -113,12 +112,6 @@ async function tryAll(run: RoutedCall): Promise<CallEnd> {
 }
 
 /**
- * The longest wait for a target that rests. After that, the client gets the error, so that it can
- * do something else.
- */
-const restMsMax = 3000;
-
-/**
  * Returns the next target that may be asked. If all of them rest and one returns soon, waits for
  * it.
  */
@@ -138,7 +131,7 @@ async function findTarget(run: RoutedCall): Promise<RouteTarget | 'none' | 'left
 			continue;
 		}
 		report.cooling(target, readyInMs);
-		if (readyInMs > restMsMax || run.waitedMs + readyInMs > waitBudgetMs) {
+		if (!isWorthWaiting(readyInMs, run.waitedMs)) {
 			run.last = run.last
 				? {...run.last, failure: {...run.last.failure, retryAfterMs: Math.round(readyInMs)}}
 				: {failure: allCooling(run.left, {first: target, inMs: readyInMs}), prepared: null};

@@ -1,5 +1,6 @@
 import type {CallFailure} from '../failure.ts';
 import type {RouteTarget} from './resolve.ts';
+import {waitBudgetMs} from './retry.ts';
 import type {RouteHealth} from './route-health.ts';
 
 /** Returns the first target that may be asked now; otherwise the one that may be asked soonest. */
@@ -20,6 +21,17 @@ export function chooseTarget(
 		}
 	}
 	return {target: soonest, readyInMs: soonest ? readyInMs : 0};
+}
+
+/**
+ * The longest wait for a target that rests. After that, the client gets the error, so that it can
+ * do something else.
+ */
+export const restMsMax = 3000;
+
+/** Whether a call that has already waited so long also waits for a target that rests so long. */
+export function isWorthWaiting(restMs: number, waitedMs: number): boolean {
+	return restMs <= restMsMax && waitedMs + restMs <= waitBudgetMs;
 }
 
 /**

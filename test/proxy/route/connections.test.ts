@@ -230,6 +230,19 @@ describe('HTTP/2', () => {
 		expect(connections()).toBe(3);
 	});
 
+	test('an answer that was held back and wanted again before the connection stood is read', async () => {
+		const {url} = await flooding(1);
+		const ended = await new Promise(resolve => {
+			const flow = client().send(
+				{url, method: 'POST', headers: {}, body: '', caFile},
+				{head() {}, chunk() {}, end: () => resolve('end'), error: ({code}) => resolve(code)},
+			);
+			flow.pause();
+			flow.resume();
+		});
+		expect(ended).toBe('end');
+	});
+
 	test('who gives up before the connection stands hears nothing, and asks nothing', async () => {
 		const {url, written} = await flooding(1);
 		const told: unknown[] = [];

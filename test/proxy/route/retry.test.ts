@@ -23,6 +23,13 @@ describe('after a try that failed', () => {
 			{type: 'again', delayMs: 7000},
 		],
 		[
+			'up to half a minute',
+			{failure: failure({retryAfterMs: 30_000})},
+			{type: 'again', delayMs: 30_000},
+		],
+		['and not longer', {failure: failure({retryAfterMs: 30_001})}, {type: 'give-up'}],
+		['the third is not there', {tries: 3}, {type: 'give-up'}],
+		[
 			'unless it is too long',
 			{failure: failure({retryAfterMs: waitBudgetMs + 1})},
 			{type: 'give-up'},

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {RouteTarget} from '../../../source/proxy/route/resolve.ts';
 import type {RouteHealth} from '../../../source/proxy/route/route-health.ts';
-import {allCooling, chooseTarget} from '../../../source/proxy/route/turn-taking.ts';
+import {allCooling, chooseTarget, isWorthWaiting} from '../../../source/proxy/route/turn-taking.ts';
 
 const target = (name: string, model = 'm') =>
 	({provider: {name, defaultModel: 'usual'}, model}) as unknown as RouteTarget;
@@ -52,4 +52,15 @@ describe('a call that nobody may answer now', () => {
 		const only = target('a', '');
 		expect(allCooling([only], {first: only, inMs: 1}).message).toMatch(/^a\/usual rests after/);
 	});
+});
+
+it.each([
+	[3000, 0, true],
+	[3001, 0, false],
+	[3000, 27_000, true],
+	[3000, 27_001, false],
+	[1, 29_999, true],
+	[1, 30_000, false],
+])('a rest of %i ms is waited for after %i ms: %s', (restMs, waitedMs, isWaitedFor) => {
+	expect(isWorthWaiting(restMs, waitedMs)).toBe(isWaitedFor);
 });
