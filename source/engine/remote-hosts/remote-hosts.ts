@@ -49,6 +49,7 @@ export type RemoteHosts = {
 
 type HostsState = RemoteHostsSetup & {
 	readonly load: () => Promise<Hops>;
+	readonly tell: ReturnType<typeof createHostStateRecorder>['tell'];
 	/** Returns null before the first connection. */
 	readonly engine: () => SshModule | null;
 	readonly loaded: () => Hops | null;
@@ -63,7 +64,7 @@ export function createRemoteHosts(setup: RemoteHostsSetup): RemoteHosts {
 	const {ports, store} = setup;
 	const questions = createConnectionQuestions(setup);
 	const closing = new AbortController();
-	const news = createHostStateRecorder(setup);
+	const {tell} = createHostStateRecorder(setup);
 	let loading: Promise<Hops> | null = null;
 	let engine: SshModule | null = null;
 	const hosts: HostsState = {
@@ -72,12 +73,13 @@ export function createRemoteHosts(setup: RemoteHostsSetup): RemoteHosts {
 		openings: new Map(),
 		givenUp: new Set(),
 		closing,
+		tell,
 		engine: () => engine,
 		loaded: () => engine?.hops ?? null,
 		load() {
 			loading ??= loadSsh(setup, questions).then(made => {
 				engine = made;
-				made.hops.onState((host, state) => follow(hosts, {host, state, tell: news.tell}));
+				made.hops.onState((host, state) => follow(hosts, host, state));
 				return made.hops;
 			});
 			return loading;
@@ -118,17 +120,11 @@ export function createRemoteHosts(setup: RemoteHostsSetup): RemoteHosts {
 	};
 }
 
-type Told = {
-	readonly host: HostId;
-	readonly state: HopState;
-	readonly tell: ReturnType<typeof createHostStateRecorder>['tell'];
-};
-
 /**
  * Reports a host as ready only when its system is known. Until then the host is still connecting.
  */
-function follow(hosts: HostsState, {host, state, tell}: Told): void {
-	const {places, openings, closing, loaded} = hosts;
+function follow(hosts: HostsState, host: HostId, state: HopState): void {
+	const {places, openings, closing, loaded, tell} = hosts;
 	if (closing.signal.aborted) {
 		return;
 	}
@@ -144,9 +140,11 @@ function follow(hosts: HostsState, {host, state, tell}: Told): void {
 	const opening = openPlace(hosts, host);
 	openings.set(host, opening);
 	void opening.then(opened => {
-		if (!opened.ok) {
+		if (!loaded()?.get(host)?.link() || closing.signal.aborted) {
+			// The connection itself has told what became of it.
+		} else if (!opened.ok) {
 			tell({host, state: {status: 'failed', reason: opened.failure}, facts});
-		} else if (loaded()?.get(host)?.link() && !closing.signal.aborted) {
+		} else {
 			places.set(host, opened.value);
 			tell({host, state, facts, place: placeOf(opened.value)});
 		}
@@ -221,9 +219,14 @@ async function reach(
 	hosts: HostsState,
 	{connecting, host, folder}: Connecting,
 ): Promise<Result<HopRecord>> {
+	const earlier = hosts.openings.get(host);
 	const connected = await connecting;
 	if (!connected.ok) {
 		return connected;
+	}
+	if (earlier && earlier === hosts.openings.get(host) && !(await earlier).ok) {
+		// Over this connection, its system could not be found out before.
+		follow(hosts, host, connected.value.state());
 	}
 	const opened = await hosts.openings.get(host);
 	if (opened && !opened.ok) {

@@ -1,4 +1,4 @@
-import {mkdirSync, readFileSync, realpathSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, expect, it, onTestFinished} from 'vitest';
 import {leaveHost} from '../../../source/engine/remote-hosts/leave-host.ts';
@@ -110,6 +110,24 @@ describeWithSshd('the machines of a session', () => {
 			ok: false,
 			failure: {kind: 'bad-input'},
 		});
+	});
+
+	it('are asked about their system again where they could not answer, over the same connection', async () => {
+		const server = await lab.startServer({
+			alias: 'busy',
+			bashrc: '[ ! -e "$HOME/busy" ] || exit 7\n',
+		});
+		const busy = join(server.home, 'busy');
+		writeFileSync(busy, '');
+		const {remoteHosts, hops} = open();
+		const connecting = remoteHosts.connect('busy', {choose: 'at once'});
+		expect(await connecting).toMatchObject({ok: false});
+		expect(hops().list[0]?.state.status).toBe('failed');
+		rmSync(busy);
+		succeeded(await remoteHosts.connect('busy', {choose: 'no'}));
+		expect(hops().list[0]?.state.status).toBe('ready');
+		expect(remoteHosts.whyNot('busy' as HostId)).toBe(null);
+		expect(server.log().match(/Accepted publickey/g)).toHaveLength(1);
 	});
 
 	it('lose what was allowed on them when their name leads elsewhere', async () => {
