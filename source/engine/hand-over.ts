@@ -99,11 +99,11 @@ async function whyNotHandedOver({
 	turns,
 	monitoring,
 }: EngineParts): Promise<string | null> {
-	const state = store.state();
 	const isSettled = await Promise.race([
 		turns.settled().then(() => true),
 		ports.clock.sleep(settledMs).then(() => false),
 	]);
+	const state = store.state();
 	if (!isSettled || isAtWork(state) || state.chat.queue.length > 0) {
 		return 'The agent is at work. /upgrade again after this turn.';
 	}

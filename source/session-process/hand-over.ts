@@ -26,6 +26,8 @@ export type HandOverPorts = {
 	readonly flags: EngineOrder['flags'];
 	readonly server: Pick<EngineServer, 'hold' | 'goOn' | 'moved'>;
 	readonly way: () => (NewWay & {readonly descriptor: number}) | null;
+	/** Resolves to why the session can't be handed over now; null if it can. */
+	readonly whyNot: () => Promise<string | null>;
 	/**
 	 * Stops writing the session's record, and makes sure that its programs don't end with this
 	 * process.
@@ -55,7 +57,7 @@ export type HandedOver = {readonly result: Result<string>; readonly heir: number
 export async function handOver(ports: HandOverPorts, signal: AbortSignal): Promise<HandedOver> {
 	const {opened, clock, server} = ports;
 	const {engine} = opened;
-	const why = await engine.handOver.whyNot();
+	const why = await ports.whyNot();
 	const way = ports.way();
 	if (why !== null || way === null) {
 		return stays(refuse(why ?? 'This session has no socket on which a next process could listen.'));
@@ -65,10 +67,13 @@ export async function handOver(ports: HandOverPorts, signal: AbortSignal): Promi
 	if (successor === null) {
 		return stays(refuse('The installed version could not be started.'));
 	}
-	signal.addEventListener('abort', () => void successor.kill(), {once: true});
+	const kill = () => void successor.kill();
+	signal.addEventListener('abort', kill, {once: true});
 	const unfit = await whyNotLoaded(successor);
 	const taken: Giving =
-		unfit === null ? await give({opened, server, clock, successor, way, inherited}) : refuse(unfit);
+		unfit === null
+			? await give({...ports, successor, way, inherited}).catch(asRefusal)
+			: refuse(unfit);
 	if (!taken.ok || signal.aborted) {
 		await successor.kill();
 		const goOn = taken.ok ? taken.value.goOn : taken.goOn;
@@ -77,12 +82,18 @@ export async function handOver(ports: HandOverPorts, signal: AbortSignal): Promi
 		return stays(taken.ok ? refuse('The session is being ended.') : taken);
 	}
 	const {value: stopped} = taken;
+	signal.removeEventListener('abort', kill);
 	ports.letGo();
 	successor.send({type: 'go', exits: stopped.exits()});
 	const running = await successor.next('running', runningMsMax);
 	// The session belongs to the successor now, even if it died meanwhile.
 	clock.after(0, () => ports.leave(stopped, successor.pid));
 	return {result: running.ok ? {ok: true, value: goesOn} : unsure, heir: successor.pid};
+}
+
+/** What nobody has foreseen may not leave the session stopped. */
+function asRefusal(error: unknown): Refused {
+	return refuse(`The session could not be handed over: ${String(error)}`);
 }
 
 const goesOn = 'The session goes on in the installed version.';
@@ -121,7 +132,7 @@ async function whyNotLoaded({next}: Successor): Promise<string | null> {
 		: `Version ${installed} can't go on with a running session of ${version}. End it with /quit, and resume it.`;
 }
 
-type Given = Pick<HandOverPorts, 'opened' | 'server' | 'clock'> & {
+type Given = Pick<HandOverPorts, 'opened' | 'server' | 'clock' | 'whyNot'> & {
 	readonly successor: Successor;
 	readonly way: NewWay & {readonly descriptor: number};
 	readonly inherited: readonly Inherited[];
@@ -135,14 +146,16 @@ type GoOn = {readonly goOn?: () => void};
  * Stops the engine of this process and sends its state to the successor, which only prepares
  * itself.
  */
-async function give({opened, server, clock, successor, way, inherited}: Given): Promise<Giving> {
-	const {engine} = opened;
+async function give({successor, way, inherited, ...ports}: Given): Promise<Giving> {
+	const {server, clock} = ports;
+	const {engine} = ports.opened;
 	const {socket, token} = way;
 	const held = await server.hold({socket, token});
 	if (!held.ok) {
 		return held;
 	}
-	const why = await engine.handOver.whyNot();
+	// Checked again, since the next process took a while to load.
+	const why = await ports.whyNot();
 	if (why !== null) {
 		return refuse(why);
 	}
@@ -160,13 +173,18 @@ async function give({opened, server, clock, successor, way, inherited}: Given): 
 	const numberOf = (descriptor: number) => firstInherited + all.indexOf(descriptor);
 	const handed = withNumbers(stopped.value.handed, numberOf);
 	const unused = inherited.filter(one => !now.some(({of}) => of === one.of));
-	successor.send({
-		type: 'take',
-		format: handOverFormat,
-		engine: handed,
-		way: {socket, token, descriptor: numberOf(way.descriptor)},
-		unused: unused.map(({descriptor}) => numberOf(descriptor)),
-	});
+	try {
+		successor.send({
+			type: 'take',
+			format: handOverFormat,
+			engine: handed,
+			way: {socket, token, descriptor: numberOf(way.descriptor)},
+			unused: unused.map(({descriptor}) => numberOf(descriptor)),
+		});
+	} catch (error) {
+		// A message that is longer than any text can be throws.
+		return {...asRefusal(error), goOn: stopped.value.goOn};
+	}
 	const ready = await successor.next('ready', readyMsMax);
 	return ready.ok ? {ok: true, value: stopped.value} : {...ready, goOn: stopped.value.goOn};
 }

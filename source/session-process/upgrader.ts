@@ -15,7 +15,7 @@ export type Upgrader = {
 	readonly giveUp: () => Promise<number | null>;
 };
 
-type Ports = Omit<HandOverPorts, 'server'> & {
+type Ports = Omit<HandOverPorts, 'server' | 'whyNot'> & {
 	readonly server: () => HandOverPorts['server'];
 	readonly isEnding: () => boolean;
 	/** How many other agents use the session's tools. Their connections can't be handed over. */
@@ -41,6 +41,7 @@ export function upgrader(ports: Ports): Upgrader {
 			engine.dispatch({type: 'notify', level: 'info', text});
 		}
 	};
+	const whyNot = async () => (ports.agents() > 0 ? agentsWords : engine.handOver.whyNot());
 	engine.events.subscribe(({type}) => {
 		if (type === 'turn.ended') {
 			look();
@@ -52,14 +53,15 @@ export function upgrader(ports: Ports): Upgrader {
 			if (running || ports.isEnding()) {
 				return {ok: false, failure: failed('conflict', 'That is being done already.')};
 			}
-			if (ports.agents() > 0) {
-				return {ok: false, failure: failed('conflict', agentsWords)};
-			}
-			running = handOver({...ports, server: ports.server()}, ending.signal);
+			running = handOver({...ports, whyNot, server: ports.server()}, ending.signal);
+			let heir: number | null = null;
 			try {
-				return (await running).result;
+				const done = await running;
+				heir = done.heir;
+				return done.result;
 			} finally {
-				running = null;
+				// Once another process has the session, `giveUp` must still find out which one.
+				running = heir === null ? null : running;
 			}
 		},
 		async giveUp() {

@@ -61,6 +61,7 @@ export function openLine(options: LineOptions): MovingLine {
 	const leave = (how: 'end' | 'cut') => {
 		state.isLeaving = true;
 		state.stream?.[how]();
+		state.dialled?.destroy();
 	};
 	return {
 		send(message) {
@@ -77,6 +78,8 @@ export function openLine(options: LineOptions): MovingLine {
 
 type LineState = LineOptions & {
 	stream?: MessageStream;
+	/** The connection to the next process, until that process has answered. */
+	dialled?: Duplex | undefined;
 	/** Messages that wait until it is clear which process has the session; null if it is clear. */
 	waiting: ToEngine[] | null;
 	/** How to reach the process to which the session may be moving; null if it isn't moving. */
@@ -135,6 +138,7 @@ async function move(
 	const leftMs = () => begun + (isAnybodyThere ? moveMsMax : nobodyMsMax) - clock.elapsed();
 	while (!state.isLeaving && leftMs() > 0) {
 		const dialled = redial(socket);
+		state.dialled = dialled;
 		dialled.once('error', (error: NodeJS.ErrnoException) => {
 			isAnybodyThere = error.code !== 'ECONNREFUSED' && error.code !== 'ENOENT';
 		});
@@ -145,6 +149,7 @@ async function move(
 			close: () => lost(state, null),
 		});
 		limit.cancel();
+		state.dialled = undefined;
 		if (joined) {
 			state.stream = joined.stream;
 			joined.goOn();

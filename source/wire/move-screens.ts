@@ -15,10 +15,21 @@ export function createMoving(
 	{clock, session}: {clock: Clock; session: string},
 ) {
 	let hasMoved = false;
+	let holding: NewWay | null = null;
 	return {
 		hasMoved: () => hasMoved,
-		hold: (way: NewWay) => holdScreens(links, {way, clock}),
+		hold(way: NewWay) {
+			holding = way;
+			return holdScreens(links, {way, clock});
+		},
+		/** Tells a screen that has joined since `hold` how it can follow. */
+		joined(link: ScreenLink) {
+			if (holding && link.canMove) {
+				void link.hold(holding);
+			}
+		},
 		goOn() {
+			holding = null;
 			for (const link of [...links].filter(({canMove}) => canMove)) {
 				link.send({type: 'go-on'});
 			}

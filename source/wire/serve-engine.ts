@@ -120,6 +120,7 @@ export function createEngineServer(ports: EngineServerPorts): EngineServer {
 				ports.onEnvironment(hello.env);
 			}
 			tellScreens();
+			moving.joined(link);
 		},
 		leave,
 	};

@@ -102,10 +102,12 @@ export const successorFaults = {
 } as const satisfies Readonly<Record<string, string>>;
 
 function beforeSaying(word: string): string {
-	return `
+	// In a block of its own, because the program has names of its own at the top.
+	return `{
 		const {Socket} = await import('node:net');
 		const {write} = Socket.prototype;
 		Socket.prototype.write = function (chunk, ...more) {
 			return String(chunk).includes('"type":"${word}"') ? process.exit(7) : write.call(this, chunk, ...more);
-		};`;
+		};
+	}`;
 }

@@ -1,14 +1,23 @@
-import {rmSync} from 'node:fs';
+import {readFileSync, rmSync} from 'node:fs';
 import {expect, it} from 'vitest';
 import {runCommand} from '../../source/cli/run.ts';
+import type {SessionId} from '../../source/events/ids.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {isProcessAlive} from '../../source/platform/process-identity.ts';
 import {createMirror} from '../../source/state/mirror.ts';
 import {waitingCalls} from '../../source/state/select.ts';
 import {signalProcess} from '../../source/terminal/kill-tree.ts';
 import {capturedFront} from '../cli/front.ts';
+import {openPlace} from '../helpers/agent.ts';
 import {countingModel} from '../helpers/counting-session.ts';
-import {firstScreen, onlyRecord, recordsOf, startTestEngine} from '../helpers/engine-process.ts';
+import {
+	firstScreen,
+	journalOf,
+	onlyRecord,
+	recordsOf,
+	startTestEngine,
+} from '../helpers/engine-process.ts';
+import {installCopy, startInstalled} from '../helpers/installed-copy.ts';
 import {openScriptedPlace} from '../helpers/scripted-place.ts';
 
 it('a session goes on in another process with its programs alive, and its screen follows', async () => {
@@ -118,4 +127,32 @@ it('told to end in the moment after a hand-over, the process that has left passe
 	expect(isTold || signalProcess((await onlyRecord(place)).pid, 'SIGTERM')).toBe(true);
 	await expect.poll(() => recordsOf(place)).toEqual([]);
 	await expect.poll(isRunning).toBe(false);
+});
+
+/** A next version that has the session, and says so two seconds later. */
+const saysRunningLate = `{
+	const {Socket} = await import('node:net');
+	const {write} = Socket.prototype;
+	Socket.prototype.write = function (chunk, ...more) {
+		const say = () => write.call(this, chunk, ...more);
+		return String(chunk).includes('"type":"running"') ? Boolean(setTimeout(say, 2000)) : say();
+	};
+}`;
+
+it('told to end before the next process has answered, a session that was given away is ended there, in order', async () => {
+	const place = openPlace();
+	const installed = installCopy();
+	const session = '20261119-000000-aaaaa' as SessionId;
+	const socket = startInstalled(installed, {place, session});
+	const screen = await firstScreen({socket});
+	const opened = await screen.engine.query({type: 'run-shell', command: 'exec cat'});
+	expect(opened).toMatchObject({ok: true});
+	const {pid} = await onlyRecord(place);
+	installed.plant(saysRunningLate);
+	void screen.upgrade().catch(() => null);
+	const journal = () => readFileSync(journalOf(place, session), 'utf8');
+	await expect.poll(journal).toContain('"session.upgraded"');
+	process.kill(pid, 'SIGTERM');
+	await expect.poll(() => recordsOf(place)).toEqual([]);
+	expect(journal()).toContain('"type":"session.closed","reason":"signal"');
 });

@@ -49,7 +49,7 @@ async function holdScreen() {
 		server.close();
 		accepted[0]?.destroy();
 	};
-	return {path, clock, listen, accepted, die, isOver: () => isOver};
+	return {path, clock, listen, accepted, die, line, isOver: () => isOver};
 }
 
 /** Lets the time pass in steps, with what happens in between. */
@@ -82,4 +82,26 @@ it('a screen waits longer for a next process that has the socket, and not for ev
 	clock.advance(6000);
 	await until(clock, isOver);
 	expect(accepted).toHaveLength(2);
+});
+
+it('a screen that is closed while it joins the next process does not stay there', async () => {
+	const {path, clock, listen, accepted, die, line, isOver} = await holdScreen();
+	die();
+	rmSync(path, {force: true});
+	let isLeft = false;
+	await listen(socket => {
+		const welcome = {type: 'welcome'} as ToScreen;
+		const answer = {type: 'answer', id: 0, answer: {seq: 0}} satisfies ToScreen;
+		socket.on('error', () => {});
+		socket.on('close', () => {
+			isLeft = true;
+		});
+		socket.once('data', () => {
+			line.end();
+			socket.write(Buffer.concat([encodeMessage(welcome), encodeMessage(answer)]));
+		});
+	});
+	await until(clock, () => accepted.length > 1);
+	await until(clock, isOver);
+	await expect.poll(() => isLeft).toBe(true);
 });

@@ -1,5 +1,5 @@
 import {duplexPair} from 'node:stream';
-import {expect, it} from 'vitest';
+import {expect, it, onTestFinished} from 'vitest';
 import {connectEngine} from '../../source/wire/remote-engine.ts';
 import {createEngineServer} from '../../source/wire/serve-engine.ts';
 import {fakeClock} from '../helpers/fake-clock.ts';
@@ -37,5 +37,39 @@ it('without a screen no timer wakes the engine, and with one it says that it liv
 	remote.detach();
 	await expect.poll(() => server.screens()).toHaveLength(0);
 	await expect.poll(() => clock.pending()).toBe(0);
+	server.close(null, {isWritten: true});
+});
+
+it('a screen that joins while the session moves to another process follows it there', async () => {
+	const {engine, session} = openTestEngine();
+	const server = createEngineServer({
+		...{engine, clock: fakeClock(), session, version: 'test', epoch: 'one', journalPath: ''},
+		readOnly: null,
+		isToken: () => false,
+		onScreens() {},
+		onEnvironment() {},
+		onPane() {},
+		onEnd() {},
+	});
+	const dialled: string[] = [];
+	const join = async (id: string) => {
+		const [near, far] = duplexPair();
+		server.accept(far, {isTrusted: true});
+		const joined = await connectEngine({
+			...{socket: near, clock: fakeClock(), version: 'test', token: '', env: {}},
+			screen: {id, kind: 'screen', from: 'test', columns: 80, rows: 24},
+			redial(path) {
+				dialled.push(`${id} to ${path}`);
+				return duplexPair()[0];
+			},
+		});
+		onTestFinished(() => (joined.ok ? joined.value.detach() : undefined));
+		return joined;
+	};
+	await join('first');
+	await server.hold({socket: 'next', token: 't'});
+	expect(await join('late')).toMatchObject({ok: true});
+	server.moved();
+	await expect.poll(() => dialled.toSorted()).toEqual(['first to next', 'late to next']);
 	server.close(null, {isWritten: true});
 });
