@@ -59,7 +59,7 @@ describe('while the agent works', () => {
 		agent.press('C-x', '1');
 		await agent.see('2 terminal (1)');
 		agent.press('Escape');
-		await agent.see('Stopped. Still running: sleep 1000');
+		await agent.see('Stopped. Still running, Ctrl+X k ends it: sleep 1000');
 		await asked.left;
 		await agent.see('interrupted');
 		agent.say('go on');

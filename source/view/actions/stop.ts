@@ -1,7 +1,9 @@
 import {localHost} from '../../events/ids.ts';
+import {showChord} from '../../keys/show-chord.ts';
 import {runningCalls} from '../../state/select.ts';
 import type {State, TerminalRecord} from '../../state/state.ts';
 import type {InputTools} from '../input/input-tools.ts';
+import {selectedTerminal} from '../terminal/selected.ts';
 import {quitIfSure} from './quit.ts';
 
 /** Stops the running turn; if none runs, quits when it is called a second time. */
@@ -30,11 +32,20 @@ function stopTurn(tools: InputTools): void {
 		[
 			asked === '' ? 'Stopped.' : `Asked ${asked} to stop.`,
 			...(queued > 0 ? [`${queued} queued: Enter sends, Alt+Up takes back.`] : []),
-			...(still === '' ? [] : [`Still running: ${still}`]),
+			...(still === '' ? [] : [`Still running${howToEnd(tools, running)}: ${still}`]),
 		].join(' '),
 		({terminals}) =>
 			running.every(({id}) => terminals.some(one => one.id === id && one.ended === null)),
 	);
+}
+
+/** Names the keys that end it, if a single program goes on and it is the one that they are about. */
+function howToEnd({store, ui, keymap}: InputTools, running: readonly TerminalRecord[]): string {
+	const chord = keymap.chordsOf('leader', 'close-terminal')[0];
+	const isMeant = running.length === 1 && selectedTerminal(store.state(), ui()) === running[0];
+	return isMeant && chord !== undefined
+		? `, ${showChord(keymap.leader)} ${showChord(chord)} ends it`
+		: '';
 }
 
 /**
