@@ -59,9 +59,11 @@ export function timesRun({cwd}: Place): Readonly<Record<string, number>> {
 /**
  * All that a person finds: what was said, how each card ended, what stands in the terminals. Calls
  * that run side by side open their terminals in any order, so of the oldest wave that is left it
- * differs which terminals are closed by now: that wave's are left out.
+ * differs which terminals are closed by now: that wave's are left out. So is how long the turn took,
+ * which is told only where it was long, as on a busy machine.
  */
 export async function findingsOf({engine}: RemoteEngine, {chat, calls, terminals}: State) {
+	const said = chat.items.filter(item => item.type !== 'ending' || item.outcome !== 'done');
 	const waveOf = (title: string) => Number(/^echo (\d+)-/.exec(title)?.[1] ?? Number.NaN);
 	const waves = terminals.map(({title}) => waveOf(title)).filter(Number.isFinite);
 	const oldest = Math.min(...waves);
@@ -72,9 +74,7 @@ export async function findingsOf({engine}: RemoteEngine, {chat, calls, terminals
 		return {title, owner, exitCode: ended?.exitCode, text: text.trimEnd()};
 	});
 	return {
-		transcript: itemLines(chat.items, calls).map(line =>
-			line.replace(/\d[\d.]* m?s\b/g, 'a while'),
-		),
+		transcript: itemLines(said, calls).map(line => line.replace(/\d[\d.]* m?s\b/g, 'a while')),
 		cards: [...calls.values()].map(({raw, host, answer: given, status}) => ({
 			raw,
 			host,
