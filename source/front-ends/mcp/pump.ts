@@ -2,6 +2,7 @@ import {isJsonObject, type JsonObject, parseJson} from '../../events/json.ts';
 import {deliveredMethod} from '../../mcp-server/identity.ts';
 import {idOfLongLine, type LongLine, lineBytesMax} from '../../platform/line-reader.ts';
 import {createEngineDoor, type EngineDoor, type PassedLine, type Reached} from './engine-door.ts';
+import {createEngineQuestions, type EngineQuestions} from './engine-questions.ts';
 import {createHandshake, type Handshake} from './handshake.ts';
 import {discoverResult, emptyList, hasEnvelope, initializeResult} from './static-answers.ts';
 
@@ -75,12 +76,15 @@ const lists: Readonly<Record<string, string>> = {
 };
 
 const listenMethod = 'subscriptions/listen';
+/** The list of tools is given without an engine. */
+const listMethod = 'tools/list';
 
 /** What the functions of one pump have in common. */
 type Works = {
 	readonly ports: PumpPorts;
 	readonly handshake: Handshake;
 	readonly door: EngineDoor;
+	readonly questions: EngineQuestions;
 	/** The ids and methods of the requests that still wait for an answer. */
 	readonly open: Map<Id, string>;
 	readonly answer: (id: Id, result: JsonObject) => void;
@@ -90,6 +94,7 @@ type Works = {
 export function createPump(ports: PumpPorts): Pump {
 	const open: Works['open'] = new Map();
 	const handshake = createHandshake();
+	const questions = createEngineQuestions();
 	const say = (told: object) => ports.write(JSON.stringify({jsonrpc: '2.0', ...told}));
 	const answer = (id: Id, result: JsonObject) => {
 		open.delete(id);
@@ -106,14 +111,19 @@ export function createPump(ports: PumpPorts): Pump {
 		handshake,
 		onNone: (passed, why) => withoutEngine(works, passed, why),
 	});
-	const works: Works = {ports, handshake, door, open, answer, refuse};
+	const works: Works = {ports, handshake, door, questions, open, answer, refuse};
 	return {
 		fromClient: line => takeLine(works, line),
 		fromEngine: line => passBack(works, line),
 		engineGone() {
 			door.gone();
-			for (const id of [...open.keys()]) {
-				refuse(id, codes.gone, goneWords);
+			for (const withdrawal of questions.withdraw()) {
+				ports.write(JSON.stringify(withdrawal));
+			}
+			for (const [id, method] of [...open]) {
+				if (method !== listMethod) {
+					refuse(id, codes.gone, goneWords);
+				}
 			}
 		},
 		tooLong(line) {
@@ -156,7 +166,8 @@ function takeLine(works: Works, line: string): void {
 			works.door.passIfOpen(line);
 		}
 	} else if (isResponse(message)) {
-		works.door.passIfOpen(line);
+		const answer = works.questions.answered(message);
+		answer && works.door.passIfOpen(JSON.stringify(answer));
 	} else {
 		const words = 'This is no request of JSON-RPC 2.0; several in one line are not taken.';
 		works.refuse(null, codes.invalid, words);
@@ -183,7 +194,7 @@ function takeRequest(works: Works, line: string, {id, method, params}: Request):
 			return answer(id, discoverResult());
 		case 'ping':
 			return answer(id, {});
-		case 'tools/list':
+		case listMethod:
 			open.set(id, method);
 			ports.tools(params).then(
 				result => answer(id, result),
@@ -240,13 +251,14 @@ function withoutEngine(
 	}
 }
 
-function passBack({ports, handshake, open, door}: Works, line: string): void {
+function passBack({ports, handshake, open, door, questions}: Works, line: string): void {
 	const message = parseJson(line, Number.POSITIVE_INFINITY);
 	if (!isJsonObject(message) || handshake.isReplayed(message)) {
 		return;
 	}
 	if (!isResponse(message)) {
-		ports.write(line);
+		const told = questions.told(message);
+		ports.write(told === message ? line : JSON.stringify(told));
 		return;
 	}
 	const id = message['id'] as Id;
@@ -267,7 +279,7 @@ function isNotice(value: unknown): value is JsonObject & {readonly method: strin
 	return isJsonObject(value) && typeof value['method'] === 'string';
 }
 
-function isResponse(value: unknown): boolean {
+function isResponse(value: unknown): value is JsonObject {
 	return isJsonObject(value) && isId(value['id']) && ('result' in value || 'error' in value);
 }
 

@@ -238,3 +238,59 @@ it('a client can’t pretend that a result was delivered', async () => {
 	say({method: 'notifications/agent-tui/delivered', params: {id: 1}});
 	expect(passed).toHaveLength(1);
 });
+
+it('an answer to a question of an engine that has ended is not taken for the next engine’s question', async () => {
+	const {pump, told, passed, say, hear} = openPump();
+	const question = {id: 0, method: 'elicitation/create', params: {message: 'Delete all?'}};
+	say(initialize);
+	say({id: 1, ...call});
+	await expect.poll(() => passed.at(-1)?.id).toBe(1);
+	hear(question);
+	const first = told.at(-1);
+	pump.engineGone();
+	expect(told).toContainEqual(
+		expect.objectContaining({
+			method: 'notifications/cancelled',
+			params: {requestId: first?.id, reason: expect.any(String)},
+		}),
+	);
+	say({id: 2, ...call});
+	await expect.poll(() => passed.at(-1)?.id).toBe(2);
+	// Each engine counts its requests from 0.
+	hear({...question, params: {message: 'Delete more?'}});
+	const second = told.at(-1);
+	expect(second?.id).not.toBe(first?.id);
+	const sent = passed.length;
+	say({id: first?.id, result: {action: 'accept', content: {answer: 'Allow once'}}});
+	say({id: 0.5, result: {}});
+	say({id: 'never asked', result: {}});
+	expect(passed).toHaveLength(sent);
+	say({id: second?.id, result: {action: 'decline'}});
+	say({id: second?.id, result: {action: 'accept'}});
+	expect(passed.slice(sent)).toEqual([{jsonrpc: '2.0', id: 0, result: {action: 'decline'}}]);
+});
+
+it('a question that the engine withdraws is withdrawn at the client under the id that the client knows', async () => {
+	const {told, passed, say, hear} = openPump();
+	say({id: 1, ...call});
+	await expect.poll(() => passed.at(-1)?.id).toBe(1);
+	hear({id: 0, method: 'elicitation/create', params: {message: 'a'}});
+	hear({id: 1, method: 'elicitation/create', params: {message: 'b'}});
+	const [one, other] = told.slice(-2);
+	hear({method: 'notifications/cancelled', params: {requestId: 1, reason: 'answered elsewhere'}});
+	expect(told.at(-1)?.params).toEqual({requestId: other?.id, reason: 'answered elsewhere'});
+	const sent = passed.length;
+	say({id: other?.id, result: {action: 'accept'}});
+	say({id: one?.id, error: {code: -1, message: 'no'}});
+	expect(passed.slice(sent)).toMatchObject([{id: 0, error: {message: 'no'}}]);
+});
+
+it('a list of tools that is being read when the engine ends is answered once', async () => {
+	const {pump, told, passed, say} = openPump();
+	say({id: 1, ...call});
+	await expect.poll(() => passed.at(-1)?.id).toBe(1);
+	say({id: 2, method: 'tools/list'});
+	pump.engineGone();
+	await expect.poll(() => told.filter(({id}) => id === 2)).toMatchObject([{result: {tools: []}}]);
+	expect(told).toHaveLength(2);
+});
