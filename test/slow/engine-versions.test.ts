@@ -35,7 +35,13 @@ function buildBefore(): string | null {
 
 /** The port of a server that ends each connection without a word. */
 async function closedServer(): Promise<number> {
-	const server = createServer(socket => socket.destroy());
+	// What has been said to it is read first: else the system says that the connection was reset.
+	const server = createServer(socket =>
+		socket
+			.on('error', () => {})
+			.resume()
+			.end(),
+	);
 	onTestFinished(() => void server.close());
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
 	return (server.address() as AddressInfo).port;
