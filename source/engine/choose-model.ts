@@ -57,7 +57,8 @@ function warn({append}: Parts, text: string): void {
 
 /**
  * Returns why the model is unknown; null if it may exist. A provider need not list its models, so
- * for one without a list any name is accepted. Before the proxy has listed anything, every name is.
+ * for one without a list any name is accepted. Any name is also accepted until the proxy has listed
+ * the first model.
  */
 export function whyUnknown(name: string, models: readonly string[]): string | null {
 	const [provider = '', ...rest] = name.split('/');

@@ -51,7 +51,7 @@ export type EngineParts = {
 	readonly workers: BackgroundWorkers;
 	/** The instructions of the folder; null in a replay. */
 	readonly project: Project | null;
-	/** The tools of MCP servers; null in a replay without any. */
+	/** The tools of MCP servers; null in a replay that starts no servers. */
 	readonly serverTools: ReturnType<typeof openServerTools>;
 	/** Questions of MCP servers to the person, and requests to the model. */
 	readonly serverRequests: ServerRequests;

@@ -118,7 +118,7 @@ type Head = {
 	readonly facts: PastFacts & {readonly passedOver: number};
 	/** The state without the conversation; it has only the calls that belong to no item. */
 	readonly state: Snapshot['state'];
-	/** The index from which on items may still change. */
+	/** The index of the first item that may still change. */
 	readonly openFrom: number;
 };
 

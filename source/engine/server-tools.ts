@@ -14,8 +14,8 @@ type ServerToolsParts = {
 };
 
 /**
- * Opens the tools of the MCP servers and records each change of a server's state. Returns null
- * for a replay without servers. A session that has none may get one from an editor.
+ * Opens the tools of the MCP servers and records each change of a server's state. Returns null only
+ * in a replay that starts no servers: a session without servers may get one from an editor later.
  */
 export function openServerTools(
 	ports: EnginePorts,

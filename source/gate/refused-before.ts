@@ -12,7 +12,10 @@ export function timesRefused(calls: readonly ToolCall[], call: ToolCall): number
 	return alike(refused, call).length;
 }
 
-/** Returns the calls of the turn that ask for the same, including those that were just refused. */
+/**
+ * Returns how many other calls of the turn ask for the same action and have been refused. It counts
+ * calls that were refused just now.
+ */
 export function refusedAlike(calls: readonly ToolCall[], call: ToolCall): number {
 	const refused = calls.filter(({answer}) => answer?.verdict.type === 'deny');
 	return alike(refused, call).length;

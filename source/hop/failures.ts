@@ -30,7 +30,7 @@ const passing: ReadonlySet<FailureKind> = new Set([
 	'limit',
 ]);
 
-/** How sshd says it: `PermitTTY no`. */
+/** The message for a host whose sshd is set to `PermitTTY no`. */
 export const noTerminals = 'terminals are not allowed there. Nothing was run.';
 
 const byCode: Readonly<Record<string, Known>> = {

@@ -143,7 +143,7 @@ function replace(resolved: string, bytes: Uint8Array): Promise<void> {
 	});
 }
 
-/** In the same folder, because a rename across file systems is not atomic. */
+/** Returns a new path in the same folder, because a rename across file systems is not atomic. */
 export function temporaryBeside(path: string): string {
 	return join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
 }

@@ -81,7 +81,10 @@ function isZombie(pid: number): boolean {
 const psTimeoutMs = 2000;
 const startFieldIndex = 19;
 
-/** Field 22 of stat, counted after the name, which may itself hold spaces and brackets. */
+/**
+ * Returns the start time: field 22 of `/proc/<pid>/stat`. Fields are counted after the program's
+ * name, which may itself contain spaces and brackets.
+ */
 function startFromProc(pid: number): string | null {
 	return statAfterName(pid).slice(2).split(' ').at(startFieldIndex) ?? null;
 }

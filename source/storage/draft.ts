@@ -40,8 +40,8 @@ export function draftPath(folder: string, session: string, pid = process.pid): s
  * letters. The draft is redacted as the journal is. If it can't be written, it is lost without a
  * message.
  *
- * Several screens may show one session: each has a file of its own. A screen that comes takes over
- * the newest draft whose screen is gone, and older ones wait for the screens after it.
+ * Several screens may show one session, and each has a file of its own. A new screen takes over the
+ * newest draft whose screen is gone. Older drafts wait for the screens that open after it.
  */
 export function openDraftFile({
 	folder,

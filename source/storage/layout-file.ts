@@ -22,8 +22,8 @@ export type LayoutFile = {
 const pauseMs = 400;
 
 /**
- * Opens the layout that all sessions of this user share. If it can't be read or written, it is only
- * not remembered.
+ * Opens the layout that all sessions of this user share. If the file can't be read or written, the
+ * layout is forgotten without a message.
  */
 export function openLayoutFile({
 	folder,

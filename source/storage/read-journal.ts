@@ -115,8 +115,8 @@ function isFuture(version: unknown): boolean {
 }
 
 /**
- * Matches a line of another version, which stands first in the line. What this version knows of
- * such a line is still read.
+ * Matches the beginning of a line that another version wrote, such as `{"v":2,`. If this version
+ * knows the event of such a line, it is still read.
  */
 const futureLine = /^\{"v":(?!1\b)\d+,/m;
 
@@ -130,7 +130,7 @@ export function isFromFuture(path: string, from = journalStart): boolean {
 	for (let start = 0; start < bytes.length; start += scannedBytes) {
 		const from = Math.max(0, start - lineStartBytes);
 		const piece = bytes.toString('latin1', from, start + scannedBytes);
-		// A piece may start inside a line, so its first part is no start of a line.
+		// A piece may start inside a line, so its text before the first line break is skipped.
 		if (futureLine.test(from === 0 ? piece : piece.slice(piece.indexOf('\n') + 1))) {
 			return true;
 		}

@@ -26,7 +26,7 @@ const names = [
 
 const name = `(?:${names.join('|')})`;
 
-/** The same names as anchors for the scanner. */
+/** What the scanner searches for to find those names quickly: one word of each. */
 const nameAnchors = [
 	...['api', 'access', 'account', 'app', 'auth', 'encryption', 'master', 'private'],
 	...['secret', 'service', 'signing', 'token', 'password', 'passwd', 'passphrase', 'pwd'],

@@ -102,8 +102,8 @@ function readLines(text: string, from: number): {end: number | null; isOpen: boo
 }
 
 /**
- * The last line of a key may be short. Where the END line is missing, an ordinary word may follow:
- * only what looks random counts as part of the key.
+ * Returns true if a line looks like the last line of a key, which may be short. Where the END line
+ * is missing, an ordinary word may follow the key, so only a line that looks random counts.
  */
 function looksRandom(key: string): boolean {
 	return /=$/.test(key) || (/\d/.test(key) && /[A-Z]/.test(key)) || /[a-z][A-Z]/.test(key);

@@ -51,8 +51,8 @@ export type PatternShape = Shape & {
 	/** Returns false if the match is an ordinary word or a reference. */
 	readonly accepts?: (secret: string) => boolean;
 	/**
-	 * The expression starts as `begin` does. The scanner checks that first, which is faster than the
-	 * expression.
+	 * Set if the expression starts with `begin`. The scanner then calls `isApart` first, which is
+	 * faster than the expression.
 	 */
 	readonly beginsApart?: true;
 	/** A text with this many characters or fewer is too short to be a part of such a secret. */
@@ -72,8 +72,8 @@ export const begin =
 	'(?:(?<![A-Za-z0-9_])|(?<=\\\\[nrtbf])|(?<=\\[[\\d;]{0,12}m)|(?<=%[0-9A-Fa-f]{2}))';
 
 /**
- * The same check as `begin` without an expression: most places where a token might begin are inside
- * a word.
+ * Returns what `begin` matches, but without an expression. It saves time, because most places where
+ * a token might begin are inside a word.
  */
 export function isApart(text: string, at: number): boolean {
 	const before = at === 0 ? 0 : text.charCodeAt(at - 1);

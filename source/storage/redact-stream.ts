@@ -31,7 +31,10 @@ export function createStreamRedactor({
 	let text = '';
 	/** The text before this position was returned. It is kept as context only. */
 	let told = 0;
-	/** The secrets in the text after `told`, and the position after which it may become a secret. */
+	/**
+	 * The secrets found in the text after `told`. The text from `hideFrom` on may be the beginning of
+	 * another secret.
+	 */
 	let rest: Omit<Settled, 'cut'> = {found: [], hideFrom: 0};
 	const tell = ({cut, found, hideFrom}: Settled) => {
 		const out = replace(

@@ -7,7 +7,10 @@ export type Table = {
 	readonly shapes: readonly (readonly SecretShape[])[];
 	/** For each bucket, the classes that the fourth character may have, as 64 bits in two numbers. */
 	readonly fourths: Uint32Array;
-	/** The first one or two characters of tokens; at the end of a text, a token may begin there. */
+	/**
+	 * The first one or two characters of each token. If a text ends with them, a token may begin
+	 * there.
+	 */
 	readonly beginnings: ReadonlyMap<string, 'word' | 'inner'>;
 	/** A buffer for a part of the text: bytes are read twice as fast as a string. */
 	readonly bytes: Buffer;
@@ -87,7 +90,7 @@ export function eachAnchor(
 	visit: (at: number, shapes: readonly SecretShape[]) => void,
 ): void {
 	const {buckets, shapes, bytes} = table;
-	// Blocks overlap by what an anchor needs before its third character.
+	// Blocks overlap by two characters, since an anchor is found at its third character.
 	for (let start = from; start < text.length; start += blockLength - 2) {
 		const length = bytes.write(text.slice(start, start + blockLength), 'latin1');
 		for (let last = nextAnchor(table, 2, length); last < length; ) {

@@ -35,7 +35,7 @@ export function createIntake({
 	from = null,
 }: {
 	clock: Clock;
-	/** What another process, from which this one takes over, knew about the output. */
+	/** Set if this process takes over the terminal from another: what that one knew of the output. */
 	from?: IntakeCopy | null;
 	/**
 	 * The number of bytes at the beginning that the model has read in an earlier run. They are shown

@@ -143,8 +143,8 @@ function createHandOver(
 		rest,
 		isCounting: () => isCounting,
 		/**
-		 * Ends the countdown without a report: whoever is told of the new holder knows that it has
-		 * ended.
+		 * Ends the countdown without calling `onCountdown`: the report of the new holder, which
+		 * follows, implies that it has ended.
 		 */
 		forget() {
 			rest();

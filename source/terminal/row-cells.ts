@@ -3,8 +3,7 @@ import {wordsPerCell} from './cell-style.ts';
 import type {EmulatorLine} from './emulator.ts';
 
 /**
- * A text, the column where it starts, and the number of cells that it occupies. Our own width
- * measure gives the same number.
+ * A text and the column where it starts. `textWidth` returns the number of cells that it occupies.
  */
 export type CellText = {readonly text: string; readonly column: number};
 

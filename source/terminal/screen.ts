@@ -68,7 +68,7 @@ export type ScreenPorts = {
 	readonly clock: Clock;
 	readonly size: Size;
 	readonly scrollbackLines: number;
-	/** What another process, from which this one takes over, has shown. */
+	/** Set if this process takes over the terminal from another process: what that one had shown. */
 	readonly from?: ScreenCopy | null;
 	/** Called with the emulator's answer when a program queries the terminal. */
 	readonly onReply: (text: string) => void;

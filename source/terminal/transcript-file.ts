@@ -70,7 +70,7 @@ type TranscriptOptions = {
 	readonly clock: Clock;
 	readonly limits?: TranscriptLimits;
 	readonly filter?: ByteFilter | undefined;
-	/** What another process, from which this one takes over, has left of this file. */
+	/** Set if this process takes over the terminal from another, which began this file. */
 	readonly from?: TranscriptCopy | null;
 };
 

@@ -28,8 +28,8 @@ function expandBraces(pattern: string): readonly string[] {
 }
 
 /**
- * Matches the parts of a path. It is enough to backtrack to the last `**`, as it is to the last
- * star within a name.
+ * Matches the parts of a path. If a part does not match, it is enough to try again from the last
+ * `**`, because an earlier one could not match more.
  */
 function matchesParts(parts: readonly string[], names: readonly string[]): boolean {
 	let part = 0;

@@ -20,7 +20,7 @@ export function htmlText(html: string): string {
 		.trim();
 }
 
-/** The title is in the page's head, which is not part of the text. */
+/** Returns the page's title, which is not part of the text that `htmlText` returns. */
 export function htmlTitle(html: string): string | null {
 	const found = /<title\b[^>]*>([\s\S]*?)<\/title\s*>/i.exec(html)?.[1];
 	return found === undefined ? null : decodeEntities(found.replace(/\s+/g, ' ').trim());

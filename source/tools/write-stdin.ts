@@ -205,7 +205,7 @@ async function type(
 
 type Untyped = Extract<Typed, {ok: false}>;
 
-/** Returns why nothing can be typed now. */
+/** Returns why nothing can be typed now; null if typing is possible. */
 async function whyNotTyped(
 	bytes: string,
 	{context: {terminals}, terminal}: {context: ToolContext; terminal: TerminalInfo},

@@ -184,7 +184,10 @@ const entryCharactersMax = 6000;
 const resultCharactersMax = 1500;
 const charactersPerToken = 3;
 
-/** The items as text, without secrets: each is shortened in its middle, and the newest that fit are kept. */
+/**
+ * Returns the items as text, without secrets. Each item is shortened in its middle. If there is not
+ * enough room, the items after the first are left out, oldest first.
+ */
 function asText(
 	told: readonly InputItem[],
 	{hide, tokensMax}: {hide: Hide; tokensMax: number},

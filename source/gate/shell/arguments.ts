@@ -101,7 +101,10 @@ export function takeAssignment(reader: ShellReader, list: CommandList, word: Wor
 	return true;
 }
 
-/** zsh takes such names as variables; in other shells, the whole word is the name of a program. */
+/**
+ * Judges `1=…` and `é=…`. zsh sets a variable with them; in other shells, such a word is the name
+ * of a program.
+ */
 function judgeOddName({unseen}: Found, {text, plainLength}: Word): void {
 	if (/^\d+\+?=/.test(text) && plainLength > 0) {
 		unseen.add('a number that is set');

@@ -123,7 +123,7 @@ function readLoop(reader: ShellReader, list: CommandList): void {
 	}
 }
 
-/** `{1..9}` expands to numbers. */
+/** Marks a word such as `{1..9}`, which the shell expands to numbers. */
 function numberRange(word: Word): Word {
 	return /^\{\d+\.\.\d+(?:\.\.\d+)?\}$/.test(word.text) && word.isPlain
 		? {...word, isNumber: true}

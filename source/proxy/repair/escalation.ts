@@ -36,7 +36,7 @@ export function readEscalation({arguments: written}: Attempt): Mended {
 	};
 }
 
-/** The body may be JSON, tags or plain words. */
+/** Reads the fields of the request from its body, which may be JSON, tags or plain words. */
 function readBody(text: string, said: Map<string, string>): void {
 	const parsed = parseJson(text);
 	if (isJsonObject(parsed)) {

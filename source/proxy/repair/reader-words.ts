@@ -92,7 +92,7 @@ const prohibitionsUnspaced: readonly string[] = [
 	'千万|绝不|切勿|请勿|勿|不要|禁止|絶対に|ないでください|してはいけ|절대|마세요|마십시오|금지',
 ];
 
-/** Weaker words for an example. They count only if the line continues with the call. */
+/** Words that may announce an example. They count only if the call follows in the same line. */
 const weakExamples =
 	/\b(?:like (?:this|so)|would|means|shows?|wrote|writes|emits|emitted|outputs?|prints|printed|returns|returned|replies|replied|answers|answered|produces|produced|generates|generated|sends|sent|expects|said|says|log|transcript of|instead of|here(?:['’]s| is) (?:what|how|an?)|not|cannot|(?:don|won|can|couldn)['’]t)\b/iu;
 

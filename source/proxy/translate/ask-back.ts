@@ -52,7 +52,10 @@ function asResults(broken: readonly BrokenCall[], said: string): readonly Neutra
 	return [...wordsOfModel(said), ...calls, ...results];
 }
 
-/** Puts the same into a message of the user, for calls of tools that do not exist. */
+/**
+ * Writes the calls and the reasons why they were not run as plain messages. It is used if a tool
+ * does not exist: the provider would refuse a call of it.
+ */
 function asWords(broken: readonly BrokenCall[], said: string): readonly NeutralItem[] {
 	const written = broken.map(({attempt}) => beginningOf(attempt.raw, rawLengthMax)).join('\n');
 	const text = broken.map(({why}) => wordsOf(why)).join('\n');

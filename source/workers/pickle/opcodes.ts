@@ -85,7 +85,7 @@ export const opcodes: ReadonlyMap<number, Operation> = new Map(
 		R: reader => make(reader, 2),
 		'\x81': reader => make(reader, 2),
 		'\x92': reader => make(reader, 3),
-		// The state of an object is not shown.
+		// BUILD sets the state of an object, which is not shown.
 		b: reader => void pop(reader),
 	}).map(([letter, operation]) => [letter.charCodeAt(0), operation]),
 );
