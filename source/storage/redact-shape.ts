@@ -72,8 +72,8 @@ export const begin =
 	'(?:(?<![A-Za-z0-9_])|(?<=\\\\[nrtbf])|(?<=\\[[\\d;]{0,12}m)|(?<=%[0-9A-Fa-f]{2}))';
 
 /**
- * Returns what `begin` matches, but without an expression. It saves time, because most places where
- * a token might begin are inside a word.
+ * Returns true if `begin` matches at this position. It uses no expression, which saves time: most
+ * places where a token might begin are inside a word.
  */
 export function isApart(text: string, at: number): boolean {
 	const before = at === 0 ? 0 : text.charCodeAt(at - 1);
