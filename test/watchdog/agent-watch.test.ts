@@ -38,6 +38,43 @@ it('too much memory is told once, and again after it was less', () => {
 	expect(told.at(-1)).toBe('guest.memory-high 201 MB of 200');
 });
 
+it('too much memory is told at the first look, five seconds after the start', () => {
+	const {clock, told, now} = open();
+	now.memoryMb = 101;
+	clock.advance(4999);
+	expect(told).toEqual([]);
+	clock.advance(1);
+	expect(told).toEqual(['guest.memory-high 101 MB of 100']);
+});
+
+it('what it writes is read at each look', () => {
+	const {told, now, wait} = open();
+	now.lines = ['ERROR: Reconnecting... 2/5', 'nothing'];
+	wait(5);
+	expect(told).toEqual(['guest.reconnecting']);
+	wait(5);
+	expect(told).toHaveLength(1);
+});
+
+it.each([
+	[4999, 1],
+	[5000, 0],
+])('five minutes count from the request, %i ms after the start: %i', (startMs, count) => {
+	const {clock, told, take} = open();
+	clock.advance(startMs);
+	take('request.started', 'a');
+	clock.advance(305_000 - startMs);
+	expect(told).toHaveLength(count);
+});
+
+it('a try that is repeated is no answer', () => {
+	const {told, take, wait} = open();
+	take('request.started', 'a');
+	take('request.retried', 'a');
+	wait(305);
+	expect(told).toEqual(['guest.stalled']);
+});
+
 it('a request that nobody answers for five minutes is told once', () => {
 	const {told, take, wait} = open();
 	take('request.started', 'a');

@@ -80,12 +80,12 @@ it('writes down what a provider was not sent, which is no incident', () => {
 describe('an incident', () => {
 	it('keeps as its evidence what its signal told, and nothing that it did not', () => {
 		const {take, last} = openWatchdog();
-		take({kind: 'upstream.unavailable', provider: 'p', model: 'm', code: 503, note: 'gone'});
+		const place = {provider: 'p', model: 'm', route: 'r', host: 'h'};
+		take({kind: 'upstream.unavailable', ...place, code: 503, note: 'gone'});
 		expect(last().evidence).toStrictEqual({
+			...place,
 			signal: 'upstream.unavailable',
 			count: 1,
-			provider: 'p',
-			model: 'm',
 			code: 503,
 			note: 'gone',
 		});
@@ -234,6 +234,29 @@ describe('an incident', () => {
 		await settle();
 		expect(executed).toEqual([]);
 		expect(last()).toMatchObject({status: {type: 'ended', outcome: 'cancelled'}});
+	});
+
+	it('is the newest one that is cancelled, where two count down', () => {
+		const {take, watchdog} = openWatchdog();
+		take(hung);
+		take({kind: 'upstream.unavailable', provider: 'p', code: 503});
+		const statuses = () => watchdog.live.snapshot().incidents.map(({status}) => status.type);
+		expect(statuses()).toEqual(['countdown', 'countdown']);
+		watchdog.cancel();
+		expect(statuses()).toEqual(['countdown', 'ended']);
+	});
+
+	it('is told to whoever looks on, and so is that all are forgotten', () => {
+		const {take, watchdog} = openWatchdog();
+		let changes = 0;
+		watchdog.live.subscribe(() => {
+			changes += 1;
+		});
+		take({kind: 'caps.corrupt', provider: 'p', code: 'content_type'});
+		expect(changes).toBe(1);
+		watchdog.clear();
+		expect(changes).toBe(2);
+		expect(watchdog.live.snapshot().incidents).toEqual([]);
 	});
 
 	it('can be told to go ahead, and acts once', async () => {
@@ -393,12 +416,14 @@ describe('a diagnosis', () => {
 	};
 
 	it('that is good is followed, and paid for', async () => {
-		const {take, settle, world, executed, last, store} = open();
+		const {take, settle, world, executed, last, store, lines} = open();
 		world.answers.push(answer('{"action":"clear_schema_cache","reason":"stale","confidence":0.8}'));
+		take({kind: 'tool.dropped', provider: 'p', note: 'one'});
 		five(take);
 		await settle();
 		expect(executed).toEqual([{type: 'clear-caps'}]);
-		expect(JSON.parse(world.reports[0]!).log).not.toEqual([]);
+		expect(JSON.parse(world.reports[0]!).log).toEqual(lines.slice(0, 2));
+		expect(lines[0]).toContain('dropped');
 		expect(last()).toMatchObject({tier: 'diagnosis', why: 'stale'});
 		expect(store.memory().ledger).toMatchObject({callsToday: 1, costUsd: 0.0005, inputTokens: 800});
 	});
