@@ -15,10 +15,11 @@ async function exchange(
 	{turns, model, store}: World,
 	text: string,
 	inputTokens = 10,
+	answer = `heard: ${text}`,
 ): Promise<void> {
 	turns.send(text);
 	const heard = await model.next();
-	heard.say(`heard: ${text}`);
+	heard.say(answer);
 	heard.part({type: 'usage', usage: {inputTokens, outputTokens: 5}});
 	heard.end();
 	const {turn} = store.state().chat;
@@ -369,27 +370,35 @@ describe('a secret where a long text is cut', () => {
 });
 
 describe('a summary that leaves out what the work hangs on', () => {
-	it('is given the task, the refusals and the files behind it', async () => {
-		const world = open();
-		world.turns.send(`Rename the parser in lexer.ts. ${long('apple')}`);
-		const first = await world.model.next();
-		first.call('count', {by: 1, path: 'source/lexer.ts'}, 'one');
-		first.end('calls');
-		await asked(world.store);
-		world.gate.answer('one' as never, {type: 'deny', reason: 'never touch generated code'}, 'key');
-		const second = await world.model.next();
-		second.say(long('Then not.'));
-		second.end();
-		await world.turns.settled();
-		await exchange(world, 'and plums?');
-		world.turns.compact('');
-		await summarised(world, 'Nothing much.');
-		await world.turns.settled();
-		const [summary] = texts(world);
-		expect(summary).toContain('Rename the parser in lexer.ts.');
-		expect(summary).toContain('never touch generated code');
-		expect(summary).toContain('source/lexer.ts');
-	});
+	it.each([[100_000], [8000]])(
+		'is given the task, the refusals and the files behind it, in a window of %i tokens',
+		async windowTokens => {
+			const world = open([], undefined, {windowTokens});
+			const task = `Rename the parser in lexer.ts. ${'apple '.repeat(120).trim()}`;
+			world.turns.send(task);
+			const first = await world.model.next();
+			first.call('count', {by: 1, path: 'source/lexer.ts'}, 'one');
+			first.end('calls');
+			await asked(world.store);
+			world.gate.answer(
+				'one' as never,
+				{type: 'deny', reason: 'never touch generated code'},
+				'key',
+			);
+			const second = await world.model.next();
+			second.say(long('Then not.'));
+			second.end();
+			await world.turns.settled();
+			await exchange(world, 'and plums?');
+			world.turns.compact('');
+			await summarised(world, 'Nothing much.');
+			await world.turns.settled();
+			const [summary] = texts(world);
+			expect(summary).toContain(task);
+			expect(summary).toContain('never touch generated code');
+			expect(summary).toContain('source/lexer.ts');
+		},
+	);
 
 	it('is refused where it is no shorter than what it stands for', async () => {
 		const world = open();
@@ -451,10 +460,10 @@ describe('what a summary is made of and costs', () => {
 	});
 
 	it('the newest entries that fill the room to its last character are told, the oldest once', async () => {
-		const entries = async (size: number) => {
+		const entries = async (size: number, more = '') => {
 			const world = open();
 			await exchange(world, 'a'.repeat(100));
-			await exchange(world, 'b'.repeat(size));
+			await exchange(world, 'b'.repeat(size), 10, `heard: ${'b'.repeat(size)}${more}`);
 			await exchange(world, 'and then?');
 			world.turns.compact('');
 			const input = await summarised(world);
@@ -467,7 +476,7 @@ describe('what a summary is made of and costs', () => {
 		const whole = await entries(size);
 		expect(whole).not.toContain('left out here');
 		expect(whole.split(`PERSON: ${'a'.repeat(100)}`)).toHaveLength(2);
-		expect(await entries(size + 1)).toContain('[1 entry is left out here]');
+		expect(await entries(size, 'b')).toContain('[1 entry is left out here]');
 	});
 
 	it('one that takes longer than three minutes is given up, and says so', async () => {

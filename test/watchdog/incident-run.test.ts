@@ -140,7 +140,7 @@ it('a diagnosis decides once', async () => {
 	const decided = {tier: 'diagnosis', action: {type: 'clear-caps'}, why: 'stale'} as const;
 	run.decide(decided);
 	await settle();
-	expect(run.incident()).toMatchObject(decided);
+	expect(run.incident()).toMatchObject({...decided, id: 'one', pattern: 'k'});
 	run.decide({...decided, why: 'another'});
 	await settle();
 	expect([run.incident().why, statuses]).toEqual(['stale', ['acting', 'verifying']]);

@@ -24,6 +24,7 @@ function openWatchdog(
 		refused: null as string | null,
 		answers: [] as Result<DiagnosisAnswer>[],
 		reports: [] as string[],
+		isWritten: false,
 	};
 	let count = 0;
 	const store = createIncidentStore({
@@ -34,7 +35,13 @@ function openWatchdog(
 	});
 	const watchdog = createWatchdog({
 		clock,
-		store,
+		store: {
+			...store,
+			async settled() {
+				await Promise.resolve();
+				world.isWritten = true;
+			},
+		},
 		newId() {
 			count += 1;
 			return `incident-${count}`;
@@ -121,9 +128,10 @@ describe('an incident', () => {
 	});
 
 	it('that runs when the program ends is unproven from then on, and nothing more is done', async () => {
-		const {clock, take, settle, watchdog, store, executed} = openWatchdog();
+		const {clock, take, settle, watchdog, store, executed, world} = openWatchdog();
 		take(hung);
 		await watchdog.close();
+		expect(world.isWritten).toBe(true);
 		clock.advance(120_000);
 		await settle();
 		expect(executed).toEqual([]);
@@ -247,13 +255,14 @@ describe('an incident', () => {
 	});
 
 	it('is told to whoever looks on, and so is that all are forgotten', () => {
-		const {take, watchdog} = openWatchdog();
+		const {take, watchdog, lines} = openWatchdog();
 		let changes = 0;
 		watchdog.live.subscribe(() => {
 			changes += 1;
 		});
 		take({kind: 'caps.corrupt', provider: 'p', code: 'content_type'});
 		expect(changes).toBe(1);
+		expect(lines).toEqual([expect.stringContaining('clear-caps')]);
 		watchdog.clear();
 		expect(changes).toBe(2);
 		expect(watchdog.live.snapshot().incidents).toEqual([]);
