@@ -1,7 +1,7 @@
 import {type Failure, failed, type Result} from '../events/failure.ts';
 import type {ServerConnection} from './connection.ts';
 import {enter, isSwitchedOff, type Server, whyAway, whyNever} from './server.ts';
-import {startServer} from './start-server.ts';
+import {readAgain, startServer} from './start-server.ts';
 
 const patienceMs = 10_000;
 
@@ -87,6 +87,9 @@ function settle(server: Server, started: Result<ServerConnection>): Result<Serve
 	const connection = started.value;
 	server.connection = connection;
 	enter(server, 'ready');
+	if (server.isListStale) {
+		void readAgain(server);
+	}
 	void connection.ended.then(why => {
 		if (server.connection === connection) {
 			server.connection = null;

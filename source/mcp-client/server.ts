@@ -31,6 +31,10 @@ export type Server = {
 	leftOut: readonly string[];
 	/** Whether the list of tools is being read anew. `again`: it has changed once more since then. */
 	reading: 'no' | 'once' | 'again';
+	/** The server said that its list has changed before it was ready. */
+	isListStale: boolean;
+	/** How often the list was read anew in a short time, and when that was last. */
+	rereads: {readonly count: number; readonly at: number};
 	tail: TextTail | null;
 	connection: ServerConnection | null;
 	starting: Promise<Result<ServerConnection>> | null;
@@ -64,6 +68,8 @@ export function createServer(
 		tools: why === null && !entry.isOff ? cache.read(entry) : null,
 		leftOut: [],
 		reading: 'no',
+		isListStale: false,
+		rereads: {count: 0, at: 0},
 		tail: null,
 		connection: null,
 		starting: null,

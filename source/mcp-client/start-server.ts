@@ -25,6 +25,7 @@ export async function startServer(
 		return {ok: false, failure: away};
 	}
 	enter(server, 'starting');
+	server.isListStale = false;
 	const limitMs = entry.startTimeoutMs ?? startMsUsual;
 	const late = new AbortController();
 	const timer = ports.clock.after(limitMs, () =>
@@ -91,19 +92,43 @@ const listMsMax = 60_000;
 
 /**
  * Call this when the server says that its list has changed. If it says so again during the reading,
- * the list is read once more, and only once.
+ * the list is read once more, and only once. A server that says so without end is asked ever more
+ * rarely. If the server is not ready yet, the list is read anew as soon as it is.
  */
-async function readAgain(server: Server): Promise<void> {
+export async function readAgain(server: Server): Promise<void> {
+	if (server.connection === null) {
+		server.isListStale = true;
+		return;
+	}
 	if (server.reading !== 'no') {
 		server.reading = 'again';
 		return;
 	}
 	do {
 		server.reading = 'once';
+		await rest(server);
+		// The coming reading covers what the server has said meanwhile.
+		server.reading = 'once';
 		await readOnce(server);
 		// The cast is needed since the compiler assumes that the value has not changed meanwhile.
 	} while ((server.reading as Server['reading']) === 'again');
 	server.reading = 'no';
+}
+
+const atOnceMax = 5;
+const restMsFirst = 1000;
+const restMsMax = 60_000;
+
+/** Waits if the list was read anew many times in a short time, each time longer. */
+async function rest(server: Server): Promise<void> {
+	const {rereads, stop, ports} = server;
+	const {clock} = ports;
+	const isLongAgo = clock.elapsed() - rereads.at > 2 * restMsMax;
+	const count = isLongAgo ? 0 : rereads.count;
+	if (count >= atOnceMax) {
+		await clock.sleep(Math.min(restMsFirst * 2 ** (count - atOnceMax), restMsMax), stop.signal);
+	}
+	server.rereads = {count: count + 1, at: clock.elapsed()};
 }
 
 /** Reads the list. If that fails, the old list stays. */

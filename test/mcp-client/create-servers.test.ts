@@ -130,6 +130,33 @@ describe('a server', () => {
 		expect(lists()).toBe(3);
 	});
 
+	it('that changes its list without end is asked for it ever more rarely', async () => {
+		const {entry, notes} = rawServer('restless');
+		const clock = fakeClock();
+		const servers = openServers({one: entry}, {clock});
+		// A server answers in turn: once the call has come back, no request for the list is on its way.
+		const lists = async () => {
+			expect(await callTool(servers, 'echo')).toMatchObject({status: 'ok'});
+			return notes().filter(note => note === 'list').length;
+		};
+		await servers.tools('one', never);
+		await expect.poll(lists).toBe(6);
+		expect(await lists()).toBe(6);
+		for (const [restMs, count] of [
+			[1000, 7],
+			[2000, 8],
+			[4000, 9],
+		] as const) {
+			await lists();
+			clock.advance(restMs - 1);
+			expect(await lists()).toBe(count - 1);
+			clock.advance(1);
+			await expect.poll(lists).toBe(count);
+		}
+		clock.advance(200_000);
+		await expect.poll(lists).toBeGreaterThan(9);
+	});
+
 	it('gets the short list of variables and those of its entry; what they hold is never seen', async () => {
 		const {entry} = rawServer('well', {env: {API_KEY: `\${env:MY_KEY}`, PLAIN: '1'}});
 		const servers = openServers(
