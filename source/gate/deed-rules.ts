@@ -92,6 +92,20 @@ const doings: readonly Doing[] = [
 		harmless: ['cp -r X elsewhere', 'mv build elsewhere'],
 	},
 	{
+		act: 'end',
+		extents: ['everything'],
+		then: 'deny',
+		why: 'it would end every program of yours',
+		spellings: [
+			'kill -9 -1',
+			'kill -- -1',
+			'kill -s KILL -- -1',
+			'sudo kill -TERM -1',
+			'ls; kill -1 -1',
+		],
+		harmless: ['kill -1 4711', 'kill -9 -- -4711', 'kill -l', 'echo kill -9 -1'],
+	},
+	{
 		act: 'mirror',
 		extents: ['everything', 'workspace'],
 		then: 'deny',

@@ -7,7 +7,7 @@ import type {Script, SimpleCommand, Word} from './shell/script.ts';
  * Something that a command does, however it is written. A built-in rule asks about it or denies it.
  */
 export type AnyDeed = {
-	readonly act: Deed['act'] | 'delete records' | 'change a device';
+	readonly act: Deed['act'] | 'delete records' | 'change a device' | 'end';
 	readonly extent: Deed['extent'];
 };
 
@@ -21,9 +21,17 @@ function otherDeedOf({words: [first, ...rest]}: SimpleCommand): readonly AnyDeed
 	if (deletesRecords[name]?.(options)) {
 		return [{act: 'delete records', extent: 'some'}];
 	}
+	if (name === 'kill' && endsEverything(rest)) {
+		return [{act: 'end', extent: 'everything'}];
+	}
 	return changedBy[name]?.(operandsOf(rest)).some(({text}) => device.test(text))
 		? [{act: 'change a device', extent: 'some'}]
 		: [];
+}
+
+/** To `kill`, -1 after the signal is every process. As the first word it is itself a signal. */
+function endsEverything(rest: readonly Word[]): boolean {
+	return rest.some(({text}, index) => index > 0 && /^-0*1$/.test(text));
 }
 
 function operandsOf(rest: readonly Word[]): readonly Word[] {

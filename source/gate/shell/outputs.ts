@@ -32,8 +32,23 @@ const table: readonly (readonly [programs: string, outputs: Outputs])[] = [
 		'uniq guniq',
 		{operands: 'second', valued: 'fsw', valuedNames: ['skip-fields', 'skip-chars', 'check-chars']},
 	],
-	['xxd', {operands: 'second', valued: 'cglosnR', style: 'apart'}],
-	['split gsplit', {operands: 'second', valued: 'abClnt'}],
+	[
+		'xxd',
+		{
+			operands: 'second',
+			valued: 'cglosnR',
+			valuedNames: ['cols', 'groupsize', 'len', 'offset', 'seek', 'skip', 'name'],
+			style: 'apart',
+		},
+	],
+	[
+		'split gsplit',
+		{
+			operands: 'second',
+			valued: 'abClnt',
+			valuedNames: ['suffix-length', 'bytes', 'line-bytes', 'lines', 'number', 'separator'],
+		},
+	],
 	['csplit gcsplit', {letters: 'f', names: ['prefix'], valued: 'bn'}],
 	['mkfifo mknod', {operands: 'all', valued: 'm'}],
 	['sort gsort', {letters: 'oT', names: ['output', 'temporary-directory'], valued: 'kSt'}],
@@ -46,7 +61,10 @@ const table: readonly (readonly [programs: string, outputs: Outputs])[] = [
 	['less', {letters: 'oO', names: ['log-file', 'LOG-FILE'], valued: 'bhjkpPtTxyz'}],
 	['strace ltrace', {...toOutput, valued: 'aeEIpPsSuX'}],
 	['tcpdump', {letters: 'w', valued: 'BcCEFGijrsTVyZz'}],
-	['gcc g++ cc c++ c99 clang clang++ ld as tcc nvcc', {...compiling, letters: 'o'}],
+	[
+		'gcc g++ cc c++ c99 clang clang++ ld as tcc nvcc',
+		{...compiling, letters: 'o', names: ['MF', 'dumpdir', 'dumpbase']},
+	],
 	['rustc ghc go javac', {...compiling, letters: 'od', names: ['out-dir']}],
 	['cargo', {...compiling, names: ['target-dir', 'out-dir', 'artifact-dir']}],
 	['esbuild tsc', {...compiling, names: ['outfile', 'outdir', 'outFile', 'outDir'], style: 'long'}],
@@ -56,7 +74,8 @@ const table: readonly (readonly [programs: string, outputs: Outputs])[] = [
 	],
 	['dos2unix unix2dos mac2unix strip objcopy sponge chattr virtualenv mogrify', rewriting],
 	['fallocate', {operands: 'all', valued: 'lo'}],
-	['zip', {operands: 'first', valued: 'bnPt'}],
+	['zip', {operands: 'first', letters: 'O', names: ['out'], valued: 'bnPt'}],
+	['unzip', {letters: 'd', valued: 'Px'}],
 	['7z 7za 7zr', {operands: 'second', letters: 'o'}],
 	['sqlite3', {operands: 'first', valuedNames: ['cmd', 'separator', 'init'], style: 'long'}],
 	['script', {operands: 'first', letters: 'BIOTm', valued: 'cE'}],
@@ -66,7 +85,16 @@ const table: readonly (readonly [programs: string, outputs: Outputs])[] = [
 		'curl',
 		{
 			letters: 'cDo',
-			names: ['output', 'output-dir', 'cookie-jar', 'dump-header', 'trace', 'stderr'],
+			names: [
+				'output',
+				'output-dir',
+				'cookie-jar',
+				'dump-header',
+				'trace',
+				'stderr',
+				'hsts',
+				'alt-svc',
+			],
 			valued: 'AbCdeEFhHKmPQrtTuUwxXyYz',
 		},
 	],
@@ -150,15 +178,18 @@ function optionIn(word: Word, own: Outputs): Option | 'flag' | 'operand' {
 	if (!/^-./.test(word.text)) {
 		return 'operand';
 	}
-	const isLong = word.text.startsWith('--') || own.style === 'long';
+	const name = word.text.slice(1);
+	const isOfName = own.names?.includes(name) || own.valuedNames?.includes(name);
+	const isLong = word.text.startsWith('--') || own.style === 'long' || isOfName === true;
 	return (isLong ? longOption(word, own) : shortOption(word, own)) ?? 'flag';
 }
 
 /** Reads an option with a long name, which may be abbreviated. */
 function longOption(word: Word, {names = [], valuedNames = []}: Outputs): Option | null {
 	const [name = ''] = word.text.replace(/^--?/, '').split('=', 1);
+	const lengthMin = word.text.startsWith('--') ? 1 : 2;
 	const isOne = (all: readonly string[]) =>
-		all.some(one => one === name || (name.length > 1 && one.startsWith(name)));
+		all.some(one => one === name || (name.length >= lengthMin && one.startsWith(name)));
 	const isWritten = isOne(names);
 	const sign = word.text.indexOf('=');
 	return isWritten || isOne(valuedNames)

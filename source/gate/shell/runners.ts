@@ -19,6 +19,14 @@ const sql: Runner = {
 	runs: /\\!|\\copy|\bsystem\b|program\b|\.(?:shell|system|load|output|once)\b|^--pager|^-init/i,
 	loads: /^(?:-[a-zA-Z]*f|--file|\\i|\.read)/,
 };
+/**
+ * The commands of sqlite3, which may be abbreviated, and the functions that run a program or write a
+ * file.
+ */
+const sqlite: Runner = {
+	runs: /^\s*\.(?:sh(?:e|$|\s)|sy|loa|o|imp?\w*\s.*\||ba|sav|cl|exc|ar|log|tra)|^-(?:init|A)|\b(?:writefile|edit|load_extension)\s*\(|\bvacuum\b.*\binto\b|\battach\b/ims,
+	loads: /^(?:-[a-zA-Z]*f|--file|\.read)/,
+};
 /** Assigning one of these variables of make names a program that the makefile's rules run. */
 const makes: Runner = {
 	runs: /^(?:\w*(?:CC|CXX|CPP|LD|AR|AS|RM|CP|MV|SH|SHELL|MAKE|INSTALL|PYTHON|NODE|CMD|LAUNCHER|WRAPPER)|MAKEFLAGS|\.SHELLFLAGS)[:+?]?=|^--eval|^-E/,
@@ -63,7 +71,7 @@ export const runners: Readonly<Record<string, Runner>> = {
 	emacs: code('fl', 'eval|load|funcall|script|batch|insert'),
 	ed: {runs: /^!/},
 	zip: zipped,
-	sort: {runs: /^--compress/, loads: /^(?:-[a-zA-Z]*[oT]|--output)/},
+	sort: {runs: /^--co/, loads: /^(?:-[a-zA-Z]*[oT]|--output)/},
 	split: {runs: /^--filter/},
 	rg: {runs: /^--(?:pre$|pre=|hostname-bin)/},
 	fzf: {runs: /^--(?:preview|bind|with-shell|listen)/},
@@ -80,7 +88,7 @@ export const runners: Readonly<Record<string, Runner>> = {
 	psql: sql,
 	mysql: sql,
 	mariadb: sql,
-	sqlite3: sql,
+	sqlite3: sqlite,
 	gdb: {runs: /^./},
 	lldb: {runs: /^./},
 	nc: {runs: /^-[a-zA-Z]*[ec]/},

@@ -163,13 +163,16 @@ const writers: Readonly<Record<string, Writer>> = {
 	chown: allButFirst,
 	chgrp: allButFirst,
 	dd: rest => rest.filter(({text}) => text.startsWith('of=')).map(word => withoutSign(word, 'of=')),
-	sed: rest => {
-		const isInPlace = rest.some(({text}) => /^(?:-[nErszu]*i|--in-place)/.test(text));
-		const hasScript = rest.some(({text}) => /^(?:-\w*e|--expression)/.test(text));
-		return isInPlace ? operands(rest).slice(hasScript ? 0 : 1) : [];
-	},
-	tar: rest => valuesOf(rest, /^(?:-C|--directory)$/),
-	unzip: rest => valuesOf(rest, /^-d$/),
+	sed: editedInPlace,
+	gsed: editedInPlace,
+	tar: unpackedTo,
+	bsdtar: unpackedTo,
+	unzip: rest => [
+		...outputsOf('unzip', rest),
+		// With `-:`, the archive says where its files go.
+		...rest.filter(({text}) => /^-[a-zA-Z]*:/.test(text)).map(word => ({...word, text: '/'})),
+	],
+	curl: rest => [...outputsOf('curl', rest), ...rest.flatMap(outputOfFormat)],
 	npm: ofSettings,
 	pnpm: ofSettings,
 	yarn: ofSettings,
@@ -193,6 +196,44 @@ const writers: Readonly<Record<string, Writer>> = {
 			: places;
 	},
 };
+
+/** The only long option of sed that begins with `i` is `--in-place`, so any of its beginnings is. */
+function editedInPlace(rest: readonly Word[]): readonly Word[] {
+	const isInPlace = rest.some(({text}) => /^(?:-[bnErszu]*i|--i)/.test(text));
+	const hasScript = rest.some(({text}) => /^(?:-\w*e|--e)/.test(text));
+	return isInPlace ? operands(rest).slice(hasScript ? 0 : 1) : [];
+}
+
+/**
+ * The folders to which tar changes, and `/` if the archive says where its files go. The first word
+ * may be letters without a dash, whose values follow in order.
+ */
+function unpackedTo(rest: readonly Word[]): readonly Word[] {
+	const letters = /^[a-zA-Z]+$/.exec(rest[0]?.text ?? '')?.[0] ?? '';
+	const valued = [...letters].filter(letter => 'bCfgHIKLNTVX'.includes(letter));
+	const isAnywhere = ({text}: Word, index: number) =>
+		/^(?:-[a-zA-Z]*P|--ab)/.test(text) || (index === 0 && letters.includes('P'));
+	return [
+		...rest.filter((_, index) => index > 0 && valued[index - 1] === 'C'),
+		...rest.flatMap(folderOfTar),
+		...rest.filter(isAnywhere).map(word => ({...word, text: '/'})),
+	];
+}
+
+function folderOfTar(word: Word, index: number, all: readonly Word[]): readonly Word[] {
+	const [option = '', value] =
+		/^(-[a-zA-Z]*?C|--(?:dire?\w*|one-\w[\w-]*)(?==|$))=?(.*)$/s.exec(word.text)?.slice(1) ?? [];
+	const next = option.startsWith('--one') ? undefined : all[index + 1];
+	return option === '' ? [] : value ? [{...word, text: value}] : next ? [next] : [];
+}
+
+/** Returns the files that curl writes because of a format such as `-w '%output{file}'`. */
+function outputOfFormat(word: Word): readonly Word[] {
+	return [...word.text.matchAll(/%output\{(?:>>)?([^}]*)/g)].map(([, text = '']) => ({
+		...word,
+		text,
+	}));
+}
 
 function isWriter(name: string): boolean {
 	return writers[name] !== undefined || writesOutputs(name);

@@ -71,6 +71,27 @@ const writing = [
 	'unzip a.zip -d OUT',
 	'git -C OUT status',
 	'git clone there OUT',
+	'sort --o=OUT a',
+	'sort --o OUT a',
+	'shuf --o=OUT a',
+	'sdiff --o=OUT a b',
+	'xxd -seek 3 a OUT',
+	'xxd --cols 3 a OUT',
+	'split --lines 10 a OUT',
+	'zip a -O OUT',
+	'sed -bi s/a/b/ OUT',
+	'sed --in-pl s/a/b/ OUT',
+	'sed --i s/a/b/ OUT',
+	'gsed -i s/a/b/ OUT',
+	'tar xfC a.tar OUT',
+	'tar -xf a.tar -COUT',
+	'tar -xzC OUT -f a.tar',
+	'tar --directory=OUT -xf a.tar',
+	'tar --direct OUT -xf a.tar',
+	'tar --one-top-level=OUT -xf a.tar',
+	'unzip -dOUT a.zip',
+	'gcc -MF OUT -c a.c',
+	"curl -w '%output{OUT}x' http://a",
 ];
 
 describe('a rule for a program that is there for something else', () => {
@@ -151,6 +172,43 @@ describe('a grant of the scope', () => {
 		'does not cover %j, which runs what it makes',
 		line => {
 			expect(under([], line, [session])).toBe('ask');
+		},
+	);
+});
+
+describe('an archive that may say where its files go', () => {
+	it.each(['tar -xPf a', 'tar xPf a', 'tar --absolute-names -xf a', 'bsdtar -xPf a', 'unzip -: a'])(
+		'asks: %j',
+		line => {
+			expect([under([own(line)], line), under([], line, [session])]).toEqual(['ask', 'ask']);
+		},
+	);
+});
+
+describe('what sqlite3 is told', () => {
+	it.each([
+		'.sh rm x',
+		'.system x',
+		'.backup ../x',
+		'.save ../x',
+		'.clone ../x',
+		'.log ../x',
+		'.excel',
+		'.import "|rm x" t',
+		'.archive -cf ../x a',
+		"vacuum into '../x'",
+		"attach '../x' as x",
+		"select writefile('../x', 'a')",
+		"select edit('x')",
+	])('asks, where that runs a program or writes a file: %j', code => {
+		const line = `sqlite3 a '${code.replaceAll("'", String.raw`'\''`)}'`;
+		expect([under([own(line)], line), under([], line, [session])]).toEqual(['ask', 'ask']);
+	});
+
+	it.each(['.tables', '.schema a', '.show', '.import a.csv t', 'select * from shells'])(
+		'does not ask elsewhere: %j',
+		code => {
+			expect(under([], `sqlite3 a '${code}'`, [session])).toBe('allow');
 		},
 	);
 });
