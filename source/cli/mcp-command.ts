@@ -38,6 +38,7 @@ export const mcpCommand = {
 			many: 'repeated',
 			summary: 'add: a header for the address; may be repeated',
 		},
+		{name: 'scope', value: 'SCOPES', summary: 'login: ask for these scopes too'},
 		{name: 'on', value: 'HOST', summary: 'add: the machine on which it runs'},
 		{name: 'write', summary: 'import: write what it has shown, after a question'},
 		{name: 'yes', summary: 'trust, and import --write: without a question'},

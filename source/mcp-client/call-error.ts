@@ -27,7 +27,8 @@ export function explainCallError(error: unknown, context: ErrorContext): McpCall
 		return {status: 'lost', failure: failed('unreachable', message)};
 	}
 	if (isSignInError(error, sdk)) {
-		return {status: 'needs-sign-in', failure: failed('unauthorized', signInWords(server))};
+		const message = signInWords(server, error, sdk);
+		return {status: 'needs-sign-in', failure: failed('unauthorized', message)};
 	}
 	if (sdk.ProtocolError.isInstance(error)) {
 		const message = `${server} refused ${call.tool}: ${words}`;
@@ -51,6 +52,9 @@ function timeoutWords({server, call, limits}: ErrorContext, reached: 'silent' | 
 		: `${call.tool} of ${server} took longer than ${limits.totalMs / 60_000} min in all, and was told to stop.`;
 }
 
+/** Thrown instead of an error of the SDK where a sign-in would help; its message is for a person. */
+export class SignInNeeded extends Error {}
+
 export function isSignInError(
 	error: unknown,
 	sdk: Pick<ErrorContext['sdk'], 'UnauthorizedError' | 'SdkHttpError' | 'OAuthClientFlowError'>,
@@ -62,6 +66,20 @@ export function isSignInError(
 	);
 }
 
-export function signInWords(server: string): string {
-	return `${server} wants a sign-in: agent-tui mcp login ${server}`;
+/** A sign-in may be there and allow too little: then the words name what the server wants. */
+export function signInWords(
+	server: string,
+	error: unknown,
+	{InsufficientScopeError}: Pick<ErrorContext['sdk'], 'InsufficientScopeError'>,
+): string {
+	if (!InsufficientScopeError.isInstance(error)) {
+		return `${server} wants a sign-in: agent-tui mcp login ${server}`;
+	}
+	const scopes = error.requiredScope ?? '';
+	// A person may copy the line into a shell, so a scope of other characters does not stand in it.
+	return plainScopes.test(scopes)
+		? `${server} wants a sign-in that allows more: agent-tui mcp login ${server} --scope "${scopes}"`
+		: `${server} wants a sign-in that allows more than the present one.`;
 }
+
+const plainScopes = /^[A-Za-z0-9][A-Za-z0-9:._/ -]{0,199}$/;

@@ -1,7 +1,7 @@
 import type {Client, ClientOptions, Transport} from '@modelcontextprotocol/client';
 import {type Failure, failed, type Result} from '../events/failure.ts';
 import {atMost} from '../platform/at-most.ts';
-import {isSignInError, signInWords} from './call-error.ts';
+import {isSignInError, SignInNeeded, signInWords} from './call-error.ts';
 import {answerRequests, capabilitiesOf, loadSdk, type McpSdk} from './client-options.ts';
 import {type ConnectionParts, callTool, type ServerConnection, sdkTimeoutMs} from './connection.ts';
 import {limitedFetch} from './limited-fetch.ts';
@@ -220,7 +220,11 @@ function connectionOf(
 ): ServerConnection {
 	return {
 		...own,
-		listTools: signal => listTools(parts, signal),
+		listTools: signal =>
+			listTools(parts, signal).catch((error: unknown) => {
+				const {server, sdk} = parts;
+				throw isSignInError(error, sdk) ? new SignInNeeded(signInWords(server, error, sdk)) : error;
+			}),
 		call: call => callTool(parts, call),
 	};
 }
@@ -238,7 +242,7 @@ function startFailure(
 	}: ConnectionRequest & {sdk: McpSdk; endedWith: string | null},
 ): Failure {
 	if (isSignInError(error, sdk)) {
-		return failed('unauthorized', signInWords(entry.name));
+		return failed('unauthorized', signInWords(entry.name, error, sdk));
 	}
 	if (endedWith !== null) {
 		return failed('unreachable', `${entry.name} ${redact(endedWith)} before it was ready.`);

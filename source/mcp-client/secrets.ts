@@ -78,7 +78,9 @@ async function replaceIn(
 	resolve: (text: string) => Promise<string>,
 ): Promise<ServerPlace> {
 	if (place.type === 'http') {
-		return {...place, url: await resolve(place.url), headers: values};
+		const {clientSecret} = place;
+		const secret = clientSecret === null ? null : await resolve(clientSecret);
+		return {...place, url: await resolve(place.url), headers: values, clientSecret: secret};
 	}
 	const args: string[] = [];
 	for (const word of place.args) {

@@ -34,6 +34,7 @@ export type ServerPlace =
 			readonly headers: Readonly<Record<string, string>>;
 			/** The OAuth client id for the sign-in, if a client was registered by hand. */
 			readonly clientId: string | null;
+			readonly clientSecret: string | null;
 	  };
 
 /**
@@ -153,7 +154,13 @@ function httpPlace(fields: JsonObject, url: string): ServerPlace | string {
 		...(bearer !== undefined && {Authorization: `Bearer \${env:${bearer}}`}),
 	};
 	const oauth = isJsonObject(fields['oauth']) ? fields['oauth'] : {};
-	return {type: 'http', url, headers, clientId: textIn(oauth, 'clientId') ?? null};
+	return {
+		type: 'http',
+		url,
+		headers,
+		clientId: textIn(oauth, 'clientId') ?? null,
+		clientSecret: textIn(oauth, 'clientSecret') ?? null,
+	};
 }
 
 /**

@@ -1,4 +1,5 @@
 import {failed, type Result} from '../events/failure.ts';
+import {SignInNeeded} from './call-error.ts';
 import type {ServerConnection} from './connection.ts';
 import {hiderOf} from './hide-secrets.ts';
 import {openConnection} from './open-connection.ts';
@@ -81,6 +82,9 @@ async function readTools(
 		return {ok: true, value: connection};
 	} catch (error) {
 		await connection.close();
+		if (error instanceof SignInNeeded) {
+			return {ok: false, failure: failed('unauthorized', error.message)};
+		}
 		const words = error instanceof Error ? error.message : String(error);
 		const message = `The tools of ${server.entry.name} could not be read: ${server.ports.redact(words).slice(0, wordsMax)}`;
 		return {ok: false, failure: {kind: 'protocol', message}};

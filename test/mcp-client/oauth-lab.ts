@@ -20,19 +20,31 @@ export type OAuthLab = {
 	readonly consent: (address: string) => Promise<string>;
 };
 
-export async function openOAuthLab({expiresIn = 3600, saysIssuer = true} = {}): Promise<OAuthLab> {
-	const codes = new Map<string, {challenge: string; client: string; redirect: string}>();
+export async function openOAuthLab({
+	expiresIn = 3600,
+	saysIssuer = true,
+	/** The scope without which no tool can be called. */
+	callScope = null as string | null,
+	/** Whether only what is about tools wants a sign-in, and the handshake does not. */
+	isOpen = false,
+	/** A client that was registered by hand, with the secret that it has to prove itself with. */
+	known = null as {readonly id: string; readonly secret: string} | null,
+} = {}): Promise<OAuthLab> {
+	const codes = new Map<
+		string,
+		{challenge: string; client: string; redirect: string; scope: string}
+	>();
 	const clients = new Map<string, readonly string[]>();
-	const access = new Set<string>();
+	const access = new Map<string, string>();
 	const refresh = new Set<string>();
 	const asked: string[] = [];
 	let count = 0;
 	let base = '';
 	const serve = createMcpHandler(makeServer).fetch;
 	const lab: Pick<OAuthLab, 'isBroken' | 'silentAt'> = {isBroken: false, silentAt: null};
-	const give = () => {
+	const give = (scope = '') => {
 		count += 1;
-		access.add(`access-${count}`);
+		access.set(`access-${count}`, scope);
 		refresh.add(`refresh-${count}`);
 		return Response.json({
 			access_token: `access-${count}`,
@@ -42,7 +54,8 @@ export async function openOAuthLab({expiresIn = 3600, saysIssuer = true} = {}): 
 		});
 	};
 	const wrong = (error: string) => Response.json({error}, {status: 400});
-	const token = (form: URLSearchParams) => {
+	const token = (form: URLSearchParams, authorization: string | null) => {
+		const basic = authorization === null ? null : basicOf(authorization);
 		if (lab.isBroken) {
 			return new Response('out of order', {status: 503});
 		}
@@ -55,18 +68,21 @@ export async function openOAuthLab({expiresIn = 3600, saysIssuer = true} = {}): 
 			.update(form.get('code_verifier') ?? '')
 			.digest('base64url');
 		return code?.challenge === hash &&
-			code.client === form.get('client_id') &&
+			code.client === (basic?.[0] ?? form.get('client_id')) &&
+			(basic?.[1] ?? null) === (known?.secret ?? null) &&
 			code.redirect === form.get('redirect_uri')
-			? give()
+			? give(code.scope)
 			: wrong('invalid_grant');
 	};
 	const authorize = (query: URLSearchParams) => {
 		const [client, redirect] = [query.get('client_id') ?? '', query.get('redirect_uri') ?? ''];
-		if (!clients.get(client)?.includes(redirect) || query.get('code_challenge_method') !== 'S256') {
+		const isKnown = client === known?.id || clients.get(client)?.includes(redirect);
+		if (!isKnown || query.get('code_challenge_method') !== 'S256') {
 			return wrong('invalid_request');
 		}
 		const code = `code-${codes.size + 1}`;
-		codes.set(code, {challenge: query.get('code_challenge') ?? '', client, redirect});
+		const scope = query.get('scope') ?? '';
+		codes.set(code, {challenge: query.get('code_challenge') ?? '', client, redirect, scope});
 		const back = new URL(redirect);
 		back.searchParams.set('code', code);
 		back.searchParams.set('state', query.get('state') ?? '');
@@ -75,10 +91,20 @@ export async function openOAuthLab({expiresIn = 3600, saysIssuer = true} = {}): 
 		}
 		return new Response(null, {status: 302, headers: {location: back.href}});
 	};
-	const mcp = (request: Request) => {
+	const mcp = async (request: Request) => {
 		const given = request.headers.get('authorization')?.replace('Bearer ', '') ?? '';
 		const challenge = `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource/mcp", scope="tools"`;
-		return access.has(given)
+		const body = await request.clone().text();
+		const isCall = body.includes('"tools/call"');
+		if (
+			isCall &&
+			callScope !== null &&
+			access.get(given)?.split(' ').includes(callScope) === false
+		) {
+			const wanted = `Bearer error="insufficient_scope", scope="${callScope}"`;
+			return new Response('no', {status: 403, headers: {'www-authenticate': wanted}});
+		}
+		return access.has(given) || (isOpen && !body.includes('"tools/'))
 			? serve(request)
 			: new Response('no', {status: 401, headers: {'www-authenticate': challenge}});
 	};
@@ -98,7 +124,7 @@ export async function openOAuthLab({expiresIn = 3600, saysIssuer = true} = {}): 
 		response_types_supported: ['code'],
 		code_challenge_methods_supported: ['S256'],
 		authorization_response_iss_parameter_supported: saysIssuer,
-		token_endpoint_auth_methods_supported: ['none'],
+		token_endpoint_auth_methods_supported: [known === null ? 'none' : 'client_secret_basic'],
 	};
 	const url = await listen(async request => {
 		const {pathname, searchParams} = new URL(request.url);
@@ -124,7 +150,10 @@ export async function openOAuthLab({expiresIn = 3600, saysIssuer = true} = {}): 
 			case '/authorize':
 				return authorize(searchParams);
 			case '/token':
-				return token(new URLSearchParams(await request.text()));
+				return token(
+					new URLSearchParams(await request.text()),
+					request.headers.get('authorization'),
+				);
 			default:
 				return new Response('nothing', {status: 404});
 		}
@@ -140,4 +169,9 @@ export async function openOAuthLab({expiresIn = 3600, saysIssuer = true} = {}): 
 			return response.headers.get('location') ?? '';
 		},
 	});
+}
+
+function basicOf(authorization: string): readonly string[] {
+	const [, encoded = ''] = authorization.split(' ');
+	return Buffer.from(encoded, 'base64').toString().split(':');
 }

@@ -30,6 +30,7 @@ describe('an entry of mcpServers', () => {
 				url: 'https://a.example/mcp',
 				headers: {'X-Key': `\${env:K}`},
 				clientId: null,
+				clientSecret: null,
 			},
 		],
 		[
@@ -40,12 +41,13 @@ describe('an entry of mcpServers', () => {
 				url: 'https://a.example',
 				headers: {'X-A': `\${env:A}`, Authorization: `Bearer \${env:T}`},
 				clientId: null,
+				clientSecret: null,
 			},
 		],
 		[
 			'Gemini CLI',
 			{httpUrl: 'https://a.example'},
-			{type: 'http', url: 'https://a.example', headers: {}, clientId: null},
+			{type: 'http', url: 'https://a.example', headers: {}, clientId: null, clientSecret: null},
 		],
 	])('is read as it is written for %s', (_client, value, place) => {
 		expect(read(value)).toMatchObject({name: 'one', place, problem: null});

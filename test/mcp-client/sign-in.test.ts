@@ -1,7 +1,7 @@
 import {readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {signIn} from '../../source/mcp-client/sign-in/sign-in.ts';
+import {type SignInRequest, signIn} from '../../source/mcp-client/sign-in/sign-in.ts';
 import {openTokenBook, type TokenBook} from '../../source/mcp-client/sign-in/token-book.ts';
 import {tokensOf} from '../../source/mcp-client/sign-in/tokens.ts';
 import {systemClock} from '../../source/platform/clock.ts';
@@ -15,7 +15,7 @@ const nobody = new Promise<string>(() => {});
 const makeBook = () => openTokenBook(join(temporaryFolder(), 'mcp-tokens.json'));
 
 /** A person who opens the address, says yes, and whose browser is on this machine. */
-function signInHere(lab: OAuthLab, book: TokenBook) {
+function signInHere(lab: OAuthLab, book: TokenBook, more: Partial<SignInRequest> = {}) {
 	return signIn({
 		server: 'one',
 		url: lab.url,
@@ -25,6 +25,7 @@ function signInHere(lab: OAuthLab, book: TokenBook) {
 		pasted: nobody,
 		signal: never,
 		show: address => void lab.consent(address).then(back => fetch(back)),
+		...more,
 	});
 }
 
@@ -50,6 +51,46 @@ describe('a server that wants a sign-in', () => {
 		expect(await signInHere(lab, book)).toEqual({ok: true, value: null});
 		expect(wordsOf(await callTool(servers, 'echo', echo))).toBe('echo hi');
 		expect(statSync(book.path).mode & 0o777).toBe(0o600);
+	});
+
+	it('says so also where only its tools want one, and does not count as failed', async () => {
+		const [lab, book] = [await openOAuthLab({isOpen: true}), makeBook()];
+		const servers = serversOf(lab, book);
+		expect(await servers.tools('one', never)).toMatchObject({
+			ok: false,
+			failure: {kind: 'unauthorized', message: expect.stringContaining('agent-tui mcp login one')},
+		});
+		expect(stateOf(servers)).toMatchObject({state: 'needs-sign-in', failures: 0});
+		await signInHere(lab, book);
+		expect(wordsOf(await callTool(servers, 'echo', echo))).toBe('echo hi');
+	});
+
+	it('wants a sign-in that allows more, names the scope, and works once it was asked for', async () => {
+		const [lab, book] = [await openOAuthLab({callScope: 'tools:write'}), makeBook()];
+		const servers = serversOf(lab, book);
+		await signInHere(lab, book);
+		const refused = await callTool(servers, 'echo', echo);
+		expect(refused.status).toBe('needs-sign-in');
+		expect(wordsOf(refused)).toContain('agent-tui mcp login one --scope "tools:write"');
+		expect(await signInHere(lab, book, {scope: 'tools:write'})).toMatchObject({ok: true});
+		expect(wordsOf(await callTool(servers, 'echo', echo))).toBe('echo hi');
+	});
+
+	it('says no line for a shell where the scope is none', async () => {
+		const [lab, book] = [await openOAuthLab({callScope: 'a;$(touch made)'}), makeBook()];
+		await signInHere(lab, book);
+		const refused = await callTool(serversOf(lab, book), 'echo', echo);
+		expect(wordsOf(refused)).toBe('one wants a sign-in that allows more than the present one.');
+	});
+
+	it('knows a client that was registered by hand by its secret', async () => {
+		const known = {id: 'by-hand', secret: 'a-secret'};
+		const [lab, book] = [await openOAuthLab({known}), makeBook()];
+		const client = {clientId: known.id, clientSecret: known.secret};
+		expect(await signInHere(lab, book, {clientId: known.id})).toMatchObject({ok: false});
+		expect(await signInHere(lab, book, client)).toEqual({ok: true, value: null});
+		expect(countOf(lab, 'POST /register')).toBe(0);
+		expect(wordsOf(await callTool(serversOf(lab, book), 'echo', echo))).toBe('echo hi');
 	});
 
 	it.each([

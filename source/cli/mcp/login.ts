@@ -6,6 +6,7 @@ import {signIn} from '../../mcp-client/sign-in/sign-in.ts';
 import {readSettings} from '../../storage/settings.ts';
 import type {CliCall, CliContext} from '../context.ts';
 import {strangersLine} from '../format.ts';
+import {flagText} from '../parsed.ts';
 
 /** `agent-tui mcp login NAME`: the address is printed, and opened by the person. */
 export async function logIn(call: CliCall, cli: CliContext): Promise<number> {
@@ -15,7 +16,7 @@ export async function logIn(call: CliCall, cli: CliContext): Promise<number> {
 		cli.complain(`agent-tui: ${strangersLine(place.failure.message)}\n`);
 		return 2;
 	}
-	const {url, clientId} = place.value;
+	const {url, clientId, clientSecret} = place.value;
 	const ending = new AbortController();
 	const forget = cli.onEnding(() => ending.abort());
 	const typed = cli.terminal.stdin ? readPasted(cli) : null;
@@ -24,6 +25,8 @@ export async function logIn(call: CliCall, cli: CliContext): Promise<number> {
 			server: name,
 			url,
 			clientId,
+			clientSecret,
+			scope: flagText(call.flags, 'scope') ?? null,
 			book: tokenBookOf(cli.env),
 			clock: cli.clock,
 			pasted: typed?.line ?? new Promise(() => {}),

@@ -45,7 +45,7 @@ const actions: Readonly<Record<string, Action>> = {
 		run: async (call, cli) => (await import('./trust.ts')).trustServers(call, cli),
 	},
 	login: {
-		usage: 'login NAME',
+		usage: 'login NAME [--scope SCOPES]',
 		words: [1, 1],
 		run: async (call, cli) => (await import('./login.ts')).logIn(call, cli),
 	},

@@ -19,6 +19,10 @@ export type SignInRequest = {
 	readonly url: string;
 	/** The id of a client that was registered by hand; null to register a new client. */
 	readonly clientId: string | null;
+	/** The secret of that client, if it has one. */
+	readonly clientSecret?: string | null;
+	/** Scopes to ask for besides those that the server names, separated by spaces. */
+	readonly scope?: string | null;
 	readonly book: TokenBook;
 	readonly clock: Clock;
 	/** Shows the address that the person has to open. The program does not open it. */
@@ -46,7 +50,9 @@ export async function signIn(request: SignInRequest): Promise<Result<null>> {
 	const provider = providerFor(request, {listener, state, draft});
 	try {
 		const fetchFn = briefFetch(clock, signal);
-		const options = {serverUrl: url, fetchFn, ...(await challengeOf(request, sdk))};
+		const challenge = await challengeOf(request, sdk);
+		const scope = allScopes(challenge.scope, request.scope);
+		const options = {serverUrl: url, fetchFn, ...challenge, ...(scope !== '' && {scope})};
 		// Tokens of an earlier sign-in are ignored: the person may want to use another account.
 		await sdk.auth(provider, {...options, forceReauthorization: true});
 		const answer = await answerOf(request, listener, state);
@@ -68,6 +74,11 @@ export async function signIn(request: SignInRequest): Promise<Result<null>> {
 	}
 }
 
+function allScopes(...given: readonly (string | null | undefined)[]): string {
+	const words = given.flatMap(scopes => scopes?.split(/\s+/) ?? []);
+	return [...new Set(words.filter(word => word !== ''))].join(' ');
+}
+
 function refused(server: string, why: string): Result<never> {
 	return {ok: false, failure: failed('unauthorized', `The sign-in to ${server} failed: ${why}`)};
 }
@@ -82,7 +93,7 @@ type Draft = {record: Issued | null};
  * Collects what the sign-in yields in `draft`. Nothing is written to disk before it has succeeded.
  */
 function providerFor(
-	{clientId, show}: SignInRequest,
+	{clientId, clientSecret, show}: SignInRequest,
 	{
 		listener,
 		state,
@@ -96,7 +107,9 @@ function providerFor(
 	// Registers a new client for each sign-in: a client is bound to its redirect address, and that
 	// contains a new port each time.
 	let client: StoredOAuthClientInformation | undefined =
-		clientId === null ? undefined : {client_id: clientId};
+		clientId === null
+			? undefined
+			: {client_id: clientId, ...(clientSecret && {client_secret: clientSecret})};
 	let verifier = '';
 	let discovery: OAuthDiscoveryState | undefined;
 	let resource: string | null = null;
