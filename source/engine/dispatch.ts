@@ -79,7 +79,7 @@ const actions: {
 		void leaveHost({...parts, endServers: parts.ports.mcpServers?.leaveMachine}, host),
 	'retry-hop': ({remoteHosts}, {host}) => remoteHosts.retry(host),
 	'answer-hop'({serverRequests, remoteHosts}, {question, answer}) {
-		// Both get every answer: each ignores an answer to a question that it has not asked.
+		// The question may be an MCP server's or a host's. Whoever has not asked it ignores the answer.
 		serverRequests.answer(question, answer);
 		remoteHosts.answer(question, answer);
 	},

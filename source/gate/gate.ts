@@ -157,8 +157,8 @@ function isOftenRefused({store}: GatePorts, call: ToolCall): boolean {
 }
 
 /**
- * Returns the calls that ask for the same, once the person has refused it often enough. The waiting
- * ones among them are then refused too.
+ * Returns the other calls for the same action, if the person has now refused it `refusalsMax`
+ * times; otherwise none. Those of them that still wait are then refused without a question.
  */
 function alikeOfRefused({store}: GatePorts, call: ToolCall): readonly ToolCall[] {
 	const calls = [...store.state().calls.values()];

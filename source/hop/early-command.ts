@@ -7,8 +7,8 @@ import type {Client} from 'ssh2';
  */
 export type EarlyCommands = {
 	/**
-	 * Returns the terminal modes to pass with the request. By this object, the request is recognised
-	 * when ssh2 sends it.
+	 * Returns the terminal modes to pass with the request. When ssh2 sends the request, this object
+	 * shows to which command it belongs.
 	 */
 	readonly expect: (command: string) => object;
 	/** Call this when the host has answered the request for the terminal, in whatever way. */
@@ -44,7 +44,8 @@ export function sendCommandsEarly(client: Client): EarlyCommands {
 			exec(channel, command, true);
 		}
 	};
-	// ssh2 itself sends the command after the answer. It was sent before, so that is skipped.
+	// ssh2 itself would send the command after the answer. If it was sent early, this second time is
+	// skipped.
 	protocol.exec = (channel, command, wantsReply) => {
 		if (!sent.has(channel)) {
 			exec(channel, command, wantsReply);

@@ -40,8 +40,8 @@ export function createMarkerScan({whole}: Nonce): MarkerScan {
 			const at = seen.indexOf(whole);
 			const end = at < 0 ? -1 : seen.indexOf('\n', at);
 			if (end < 0) {
-				// Keeps the marker's line from its beginning, but a line that never ends must not fill
-				// memory.
+				// Nothing is dropped while the marker's line is incomplete, unless that line gets too long:
+				// otherwise, only the last `noiseBytesMax` bytes are kept.
 				const isWaitedFor = at >= 0 && seen.length - at <= lineBytesMax;
 				seen = !isWaitedFor && seen.length > noiseBytesMax ? seen.subarray(-noiseBytesMax) : seen;
 				return null;

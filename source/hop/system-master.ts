@@ -20,8 +20,8 @@ export type Master = {
 	readonly onGone: (listener: (failure: Failure) => void) => void;
 	readonly isGone: () => boolean;
 	/**
-	 * Returns a new path to which such an ssh process writes its messages. The file is deleted when
-	 * the connection ends.
+	 * Returns a new path, at which an ssh process that shares the connection writes its messages. The
+	 * file is deleted when the connection ends.
 	 */
 	readonly wordsFile: () => string;
 	readonly close: () => void;

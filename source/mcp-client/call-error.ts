@@ -11,7 +11,10 @@ type ErrorContext = Pick<ConnectionParts, 'sdk' | 'server' | 'limits' | 'redact'
 /** Error codes that a server sends before it runs anything. */
 const notRunCodes: ReadonlySet<number> = new Set([-32_601, -32_602, -32_020, -32_021, -32_022]);
 
-/** Explains an error of the SDK: what it says about the call. In doubt, the outcome is unknown. */
+/**
+ * Turns an error of the SDK into the end of the call. If the error does not show whether the server
+ * has run the tool, the outcome is unknown.
+ */
 export function explainCallError(error: unknown, context: ErrorContext): McpCallEnd {
 	const {sdk, server, redact, call, reached} = context;
 	const words = redact(error instanceof Error ? error.message : String(error)).slice(0, wordsMax);

@@ -67,7 +67,10 @@ export type McpCall = {
 	readonly onProgress: (progress: McpProgress) => void;
 };
 
-/** Progress never goes backwards: such reports of a server are dropped. */
+/**
+ * Progress never goes backwards: a report whose number is not higher than all earlier ones is
+ * dropped.
+ */
 export type McpProgress = {
 	readonly done: number;
 	readonly total: number | null;

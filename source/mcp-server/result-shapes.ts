@@ -3,9 +3,9 @@ import type {Json, JsonObject} from '../events/json.ts';
 type Kind = 'string' | 'boolean' | 'integer' | 'null';
 
 /**
- * What the results of some tools promise to clients that read results by a schema: those that a
- * program would work with. A call that goes on (`call_id`) or was refused has none of it but
- * `success`, so nothing else is required. Each of these costs every client tokens.
+ * The fields that the results of some tools promise to clients. Only fields that a program would
+ * use are listed, since the list costs every client tokens. The result of a call that still runs
+ * (`call_id`) or was refused has only `success`, so the schema requires no other field.
  */
 const terminalResult = {
 	success: ['boolean'],

@@ -26,7 +26,9 @@ const names = [
 
 const name = `(?:${names.join('|')})`;
 
-/** What the scanner searches for to find those names quickly: one word of each. */
+/**
+ * The words that the scanner searches for to find one of `names`. Each name contains one of them.
+ */
 const nameAnchors = [
 	...['api', 'access', 'account', 'app', 'auth', 'encryption', 'master', 'private'],
 	...['secret', 'service', 'signing', 'token', 'password', 'passwd', 'passphrase', 'pwd'],

@@ -14,7 +14,7 @@ export type AdoptedPty = {
 	readonly begin: (exit: Exit | null) => void;
 };
 
-/** How often to check whether such a program has ended. */
+/** How often to check whether the program of a terminal that was taken over has ended. */
 const lookMs = 200;
 
 export function adoptPty(loaded: LoadedPty, handed: HandedPty, ports: PtyPorts): AdoptedPty {

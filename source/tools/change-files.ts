@@ -156,8 +156,8 @@ function changedFile(edits: readonly FileEdit[], {preview}: ToolContext): string
 }
 
 /**
- * Returns the path to blame if the change can no longer be planned. It could be when it was shown,
- * so the file has changed since.
+ * Returns the path to blame if the change can no longer be planned. It was planned before, for the
+ * card, so the file must have changed since then.
  */
 function anyChanged({preview}: ToolContext): string | null {
 	return preview?.bases[0]?.path ?? null;

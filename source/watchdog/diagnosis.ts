@@ -102,7 +102,7 @@ export function readDiagnosis(text: string): Diagnosis {
  * Returns the first JSON object in the text: models often write a few words before and after it.
  */
 function firstObject(text: string): JsonObject | null {
-	// Where there is no brace, what is cut out is no object either.
+	// If the text has no brace, the slice is empty and the result is null.
 	const value = parseJson(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
 	return isJsonObject(value) ? value : null;
 }

@@ -263,7 +263,7 @@ function listen(
 }
 
 function tellReady({onState}: SupervisorPorts, {url}: Address, {pid}: Child): void {
-	// One that listens was spawned, so it has an id.
+	// A process that listens was started, so it has an id.
 	onState({status: 'ready', url, pid: pid!});
 }
 

@@ -12,7 +12,7 @@ export type WorkPlace = {
 	readonly address: string;
 };
 
-/** Everything that was read at one moment. */
+/** The instructions that were found at one moment: the person's own, and those of the folder. */
 export type FoundProject = {
 	readonly place: WorkPlace | null;
 	readonly own: ReadProject;

@@ -141,7 +141,7 @@ function follow(hosts: HostsState, host: HostId, state: HopState): void {
 	openings.set(host, opening);
 	void opening.then(opened => {
 		if (!loaded()?.get(host)?.link() || closing.signal.aborted) {
-			// The connection itself has told what became of it.
+			// A lost connection has reported itself, and a session that closes needs no report.
 		} else if (!opened.ok) {
 			tell({host, state: {status: 'failed', reason: opened.failure}, facts});
 		} else {
@@ -225,7 +225,7 @@ async function reach(
 		return connected;
 	}
 	if (earlier && earlier === hosts.openings.get(host) && !(await earlier).ok) {
-		// Over this connection, its system could not be found out before.
+		// The host's system could not be found out earlier over this connection, so it is tried again.
 		follow(hosts, host, connected.value.state());
 	}
 	const opened = await hosts.openings.get(host);

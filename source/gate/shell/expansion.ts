@@ -96,7 +96,7 @@ function readParentheses(reader: ShellReader, draft: ExpansionState): void {
 	descend(reader, () => apart(reader, () => reader.readList(reader, ')')));
 	draft.text += source.slice(at, reader.at);
 	if (reader.documentsEnd > at && /\S/.test(source.slice(reader.documentsEnd, reader.at - 1))) {
-		// Bash prints such commands as text before it runs them, and so can join lines after a
+		// Bash turns the commands of `$(…)` into text before it runs them, which can join lines after a
 		// here-document.
 		found.unseen.add('commands behind a here-document in a substitution');
 	}

@@ -64,7 +64,7 @@ export function listStarts(
 	}
 }
 
-/** Matches complete arguments with which such a program runs no other program. */
+/** Matches complete arguments with which these programs run no other program. */
 const runningNothing: Readonly<Record<string, RegExp>> = {
 	__proto__: null as never,
 	screen: /^-(?:ls|v|wipe)$/,

@@ -211,7 +211,7 @@ function readDollar(reader: ShellReader, draft: ExpansionState): void {
 	}
 	const start = draft.text.length;
 	readSingle(reader, draft);
-	// Shells differ in where such a quotation ends.
+	// Shells differ in where `$'…'` ends if it contains escapes.
 	if (draft.text.slice(start).includes('\\') && /\\$|\\['x0-7ucCM]/.test(draft.text.slice(start))) {
 		reader.found.unseen.add('a quote with escapes');
 	}

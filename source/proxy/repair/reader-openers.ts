@@ -109,7 +109,7 @@ export function createOpeners(
 
 type Index = {
 	readonly byTwo: ReadonlyMap<string, readonly Entry[]>;
-	/** Openers whose second character may be one of many. */
+	/** Openers by their first character, if their second one may be one of many. */
 	readonly byOne: ReadonlyMap<string, readonly Entry[]>;
 	readonly firsts: ReadonlySet<string>;
 };

@@ -11,7 +11,7 @@ export type Lesson =
 
 /**
  * Finds the parameter that a refusal names, if the request contains it. Returns null if nothing can
- * be learned. It never leaves out a part of the conversation itself.
+ * be learned. A lesson never removes a part of the conversation itself.
  */
 export function findLesson(failure: CallFailure, body: JsonObject): Lesson | null {
 	const {status, code, param, said = ''} = failure;

@@ -5,9 +5,9 @@ import {type Certificates, connectTimeout, originOf} from './agents.ts';
 import type {ClientListener, Flow, HttpCall} from './client.ts';
 
 /**
- * Uses HTTP/2 with servers that offer it. The TLS handshake of the first connection to an origin
- * shows whether it does. Many requests share one session. If the server speaks only HTTP/1.1, the
- * agents take over the origin and that first connection.
+ * Uses HTTP/2 with servers that offer it, which the TLS handshake of the first connection to an
+ * origin shows. Many requests share one session. If a server speaks only HTTP/1.1, the agents of
+ * `agents.ts` get that connection, and all later requests to this origin.
  */
 export type Http2Sessions = {
 	/** Sends the request; `plain` sends it over HTTP/1.1. */
@@ -202,7 +202,8 @@ function follow(session: Counted, {call, url, listener}: OwnCall): Flow {
 	stream.on('error', fail);
 	stream.on('aborted', () => fail(reset()));
 	stream.on('end', () => {
-		// If its connection has ended, a stream ends as well, but with a code.
+		// `end` also comes if the connection was lost. Only the code tells that the answer is
+		// incomplete.
 		if (stream.rstCode) {
 			fail(reset());
 		} else if (!over && answered) {

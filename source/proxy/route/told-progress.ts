@@ -17,7 +17,10 @@ import type {Sink} from './source.ts';
  */
 export function withoutProgress(sink: Sink, onProgress: (state: ReadingState) => void): Sink {
 	let pending = Buffer.alloc(0);
-	/** The latest such event without its progress. It is kept, since it also names the speaker. */
+	/**
+	 * The latest removed event, without its progress. It is sent before the first other event, since
+	 * it also names the speaker.
+	 */
 	let opening = '';
 	let hasBegun = false;
 	const begin = () => {

@@ -24,12 +24,15 @@ export function chooseTarget(
 }
 
 /**
- * The longest wait for a target that rests. After that, the client gets the error, so that it can
- * do something else.
+ * The longest wait for a target that rests after failures. A client that would have to wait longer
+ * gets the error at once, so that it can do something else.
  */
 export const restMsMax = 3000;
 
-/** Whether a call that has already waited so long also waits for a target that rests so long. */
+/**
+ * Whether a call that has already waited for `waitedMs` should wait for a target that rests for
+ * another `restMs`.
+ */
 export function isWorthWaiting(restMs: number, waitedMs: number): boolean {
 	return restMs <= restMsMax && waitedMs + restMs <= waitBudgetMs;
 }

@@ -49,8 +49,8 @@ export type Trust =
  */
 export type Collector = {
 	/**
-	 * Returns the end of the attempt as soon as it is certain; null before that. The end may be
-	 * earlier than this piece.
+	 * Returns the end of the attempt as soon as it is certain; null before that. The end may lie
+	 * before the end of this text, or even in an earlier one.
 	 */
 	readonly read: (text: string) => number | null;
 	/** Call this when no more text comes. Returns the end; null if the attempt was cut off. */
