@@ -40,7 +40,7 @@ export function coveredWords(call: Pick<ToolCall, 'scope' | 'tool' | 'exposure'>
 	if (call.scope === 'write') {
 		const outside = filesOutside(call).length;
 		const there = outside === 0 ? '' : ` and of ${outside === 1 ? 'this file' : 'these files'}`;
-		return `every edit in this folder${there}`;
+		return `every edit here${there}`;
 	}
 	return null;
 }

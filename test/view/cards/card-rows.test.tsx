@@ -131,10 +131,10 @@ describe('a card', () => {
 
 	it.each([
 		[{}, 's this session: every command '],
-		[{scope: 'write', tool: 'edit_file'}, 's this session: every edit in this folder '],
+		[{scope: 'write', tool: 'edit_file'}, 's this session: every edit here '],
 		[
 			{scope: 'write', tool: 'edit_file', exposure: {targets: ['/etc/x']}},
-			's this session: every edit in this folder and of this file ',
+			's this session: every edit here and of this file ',
 		],
 		[{tool: 'close_pty_session'}, 's this session  '],
 	] as const)('says what a yes for the session covers: %j', (change, words) => {
