@@ -29,7 +29,9 @@ function otherDeedOf({words: [first, ...rest]}: SimpleCommand): readonly AnyDeed
 		: [];
 }
 
-/** To `kill`, -1 after the signal is every process. As the first word it is itself a signal. */
+/**
+ * In `kill -9 -1`, the `-1` means every process. As the first word, `-1` is the number of a signal.
+ */
 function endsEverything(rest: readonly Word[]): boolean {
 	return rest.some(({text}, index) => index > 0 && /^-0*1$/.test(text));
 }

@@ -69,7 +69,10 @@ export function isSignInError(
 	);
 }
 
-/** A sign-in may be there and allow too little: then the words name what the server wants. */
+/**
+ * Returns the message for the person. If a sign-in exists but allows too little, the message names
+ * the scopes that the server wants.
+ */
 export function signInWords(
 	server: string,
 	error: unknown,
@@ -79,7 +82,7 @@ export function signInWords(
 		return `${server} wants a sign-in: agent-tui mcp login ${server}`;
 	}
 	const scopes = error.requiredScope ?? '';
-	// A person may copy the line into a shell, so a scope of other characters does not stand in it.
+	// A person may paste this line into a shell, so it contains scopes of plain characters only.
 	return plainScopes.test(scopes)
 		? `${server} wants a sign-in that allows more: agent-tui mcp login ${server} --scope "${scopes}"`
 		: `${server} wants a sign-in that allows more than the present one.`;

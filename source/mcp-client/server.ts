@@ -31,9 +31,9 @@ export type Server = {
 	leftOut: readonly string[];
 	/** Whether the list of tools is being read anew. `again`: it has changed once more since then. */
 	reading: 'no' | 'once' | 'again';
-	/** The server said that its list has changed before it was ready. */
+	/** Whether the server reported, before it was ready, that its list has changed. */
 	isListStale: boolean;
-	/** How often the list was read anew in a short time, and when that was last. */
+	/** How often the list was read again within a short time, and when it last was. */
 	rereads: {readonly count: number; readonly at: number};
 	tail: TextTail | null;
 	connection: ServerConnection | null;

@@ -111,7 +111,7 @@ export async function readAgain(server: Server): Promise<void> {
 	do {
 		server.reading = 'once';
 		await rest(server);
-		// The coming reading covers what the server has said meanwhile.
+		// The next reading covers everything that the server has reported during the wait.
 		server.reading = 'once';
 		await readOnce(server);
 		// The cast is needed since the compiler assumes that the value has not changed meanwhile.
@@ -123,7 +123,10 @@ const atOnceMax = 5;
 const restMsFirst = 1000;
 const restMsMax = 60_000;
 
-/** Waits if the list was read anew many times in a short time, each time longer. */
+/**
+ * Waits if the list was read again too often in a short time. Each wait is longer than the one
+ * before.
+ */
 async function rest(server: Server): Promise<void> {
 	const {rereads, stop, ports} = server;
 	const {clock} = ports;

@@ -97,8 +97,8 @@ export function addTasks(service: Service, tasks: TaskServer): void {
 }
 
 /**
- * Returns a task that has ended. A cancelled one has no result. A failed one has: its result says
- * so.
+ * Returns a task that has ended. A cancelled task has no result. A failed task has one, which says
+ * that it failed.
  */
 function endedTask(service: Service, call: ToolCall): JsonObject {
 	const isCancelled = call.status.type === 'ended' && call.status.outcome.status === 'cancelled';

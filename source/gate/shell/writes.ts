@@ -169,7 +169,7 @@ const writers: Readonly<Record<string, Writer>> = {
 	bsdtar: unpackedTo,
 	unzip: rest => [
 		...outputsOf('unzip', rest),
-		// With `-:`, the archive says where its files go.
+		// With `-:`, the paths in the archive may lead anywhere.
 		...rest.filter(({text}) => /^-[a-zA-Z]*:/.test(text)).map(word => ({...word, text: '/'})),
 	],
 	curl: rest => [...outputsOf('curl', rest), ...rest.flatMap(outputOfFormat)],
@@ -197,7 +197,7 @@ const writers: Readonly<Record<string, Writer>> = {
 	},
 };
 
-/** The only long option of sed that begins with `i` is `--in-place`, so any of its beginnings is. */
+/** The only long option of sed with `i` is `--in-place`, so `--i` or `--in` mean the same. */
 function editedInPlace(rest: readonly Word[]): readonly Word[] {
 	const isInPlace = rest.some(({text}) => /^(?:-[bnErszu]*i|--i)/.test(text));
 	const hasScript = rest.some(({text}) => /^(?:-\w*e|--e)/.test(text));
@@ -205,8 +205,9 @@ function editedInPlace(rest: readonly Word[]): readonly Word[] {
 }
 
 /**
- * The folders to which tar changes, and `/` if the archive says where its files go. The first word
- * may be letters without a dash, whose values follow in order.
+ * Returns the folders to which tar changes (`-C`), and `/` if paths in the archive may lead
+ * anywhere (`-P`). The options may be the first word, as letters without a dash; their values
+ * follow in order.
  */
 function unpackedTo(rest: readonly Word[]): readonly Word[] {
 	const letters = /^[a-zA-Z]+$/.exec(rest[0]?.text ?? '')?.[0] ?? '';

@@ -85,7 +85,7 @@ function send({client, clock, provider, call}: Sending, sink: Sink): Flow {
 	};
 	const fail = (what: string) =>
 		sink.fail(refusal ? refused(refusal) : unreadable(provider, `an answer ${what}`));
-	// The unpacker calls back outside of the connection's error boundary.
+	// The error boundary of the connection does not catch exceptions in callbacks of the unpacker.
 	const onThrow = (error: unknown) => sink.fail(stumbled(provider, wordsOf(error)));
 	const unpacked = {chunk, end: guarded(end, onThrow), fail: guarded(fail, onThrow)};
 	const flow = client.send(call, {
