@@ -212,20 +212,24 @@ function findUnclaimed(service: Service, {name, args}: RequestedCall): ToolCall 
 			call.released !== true &&
 			!isReadOnly(call) &&
 			wasMade(call, since) &&
+			!parts.turns.outside.isStopping(call.id) &&
 			isDeepStrictEqual(parseJson(call.raw), args),
 	);
 }
 
 /**
- * Whether the call runs, waits or has run. A refused or interrupted call has no result to deliver.
+ * Whether the call runs, waits or has run. A refused or interrupted call has no result to deliver,
+ * and whoever cancelled a call waits for none.
  */
 function wasMade({status, endedAt = 0}: ToolCall, since: number): boolean {
 	if (status.type !== 'ended') {
 		return true;
 	}
 	const {outcome} = status;
-	return endedAt >= since && outcome.status !== 'denied' && outcome.status !== 'interrupted';
+	return endedAt >= since && !withoutResult.has(outcome.status);
 }
+
+const withoutResult: ReadonlySet<string> = new Set(['denied', 'cancelled', 'interrupted']);
 
 function isReadOnly({scope}: ToolCall): boolean {
 	return scope === null || scope === 'read';

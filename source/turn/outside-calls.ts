@@ -25,6 +25,8 @@ export type OutsideCalls = {
 	}) => OutsideCall;
 	/** Stops one call. Does nothing if it has ended. */
 	readonly cancel: (call: CallId, why: 'asked' | 'client-gone') => void;
+	/** Whether the call was told to stop, and has not ended yet. */
+	readonly isStopping: (call: CallId) => boolean;
 	/** Stops all calls, since a person has pressed the key for it. */
 	readonly interrupt: () => void;
 	/** Stops all calls and starts no new one. */
@@ -59,6 +61,7 @@ export function createOutsideCalls(ports: TurnPorts): OutsideCalls {
 		},
 		cancel: (call, why) =>
 			open.get(call)?.abort.abort(why === 'client-gone' ? clientGone : undefined),
+		isStopping: call => open.get(call)?.abort.signal.aborted === true,
 		interrupt: () => abortAll(),
 		stop() {
 			isStopped = true;

@@ -9,6 +9,9 @@ import {serveTestTools} from '../helpers/mcp-client.ts';
 const askedOf = (served: Awaited<ReturnType<typeof serveTestTools>>) =>
 	waitingCalls(served.engine.parts.store.state());
 
+const isEndOf = (call: CallId) => (event: {type: string; call?: unknown}) =>
+	event.type === 'tool.ended' && event.call === call;
+
 /** Answers the only card, as a person does, and returns the call. */
 function allow(served: Awaited<ReturnType<typeof serveTestTools>>): CallId {
 	const {id} = askedOf(served)[0]!;
@@ -325,6 +328,35 @@ it('the client’s cancellation reaches the work, and nothing is sent for that r
 	await client.call('list_pty_sessions');
 	expect(client.messages.length).toBe(count + 2);
 });
+
+it.each(['it ends', 'it is told to stop'])(
+	'a call that its client has cancelled is made anew for the next client, as soon as %s',
+	async when => {
+		const served = await serveTestTools({}, () => 1);
+		const first = await served.dial();
+		await first.initialize();
+		const words = when === 'it ends' ? '' : "trap '' HUP TERM INT; ";
+		const params = {
+			name: 'run_in_terminal',
+			arguments: {command: `${words}sleep 100`, explanation: 't'},
+		};
+		const id = first.request('tools/call', params);
+		await expect.poll(() => askedOf(served)).toHaveLength(1);
+		const cancelled = allow(served);
+		await expect.poll(() => served.events.some(({type}) => type === 'tool.started')).toBe(true);
+		first.tell({method: 'notifications/cancelled', params: {requestId: id, reason: 'enough'}});
+		await first.call('list_pty_sessions');
+		if (when === 'it ends') {
+			await expect.poll(() => served.events.some(isEndOf(cancelled))).toBe(true);
+		}
+		first.socket.destroy();
+		await expect.poll(() => served.events.some(({type}) => type === 'client.left')).toBe(true);
+		const next = await served.dial();
+		await next.initialize();
+		next.request('tools/call', params);
+		await expect.poll(() => askedOf(served).filter(call => call.id !== cancelled)).toHaveLength(1);
+	},
+);
 
 it('two requests with one id get one answer each way, and the work runs once', async () => {
 	const served = await serveTestTools({}, () => 1);

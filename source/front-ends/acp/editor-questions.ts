@@ -1,6 +1,7 @@
 import type {PermissionOption, RequestPermissionResponse} from '@agentclientprotocol/sdk';
 import type {Verdict} from '../../events/authorization.ts';
 import {type CallId, localHost} from '../../events/ids.ts';
+import type {SessionMode} from '../../events/session-mode.ts';
 import {filesOutside} from '../../state/risks.ts';
 import {callOf, waitingCalls} from '../../state/select.ts';
 import type {State, ToolCall} from '../../state/state.ts';
@@ -50,7 +51,7 @@ export function createEditorQuestions(ports: EditorQuestionPorts): EditorQuestio
 			ports.cannotAsk(call, 'it is too long for the protocol');
 			return;
 		}
-		ports.ask(fields, [...optionsOf(call)], end.signal).then(
+		ports.ask(fields, [...optionsOf(call, modeOf(ports))], end.signal).then(
 			response => {
 				const now = callOf(ports.state(), call.id);
 				if (!end.signal.aborted && now && whatIsAsked(now) === what) {
@@ -95,6 +96,10 @@ const once = 'allow-once';
 const session = 'allow-session';
 const deny = 'deny';
 
+function modeOf({state}: EditorQuestionPorts): SessionMode {
+	return state().session.mode;
+}
+
 function hear(
 	ports: EditorQuestionPorts,
 	call: ToolCall,
@@ -104,19 +109,21 @@ function hear(
 		ports.giveUp();
 		return;
 	}
-	ports.answer(call.id, verdictOf(call, outcome.optionId));
+	ports.answer(call.id, verdictOf(call, outcome.optionId, modeOf(ports)));
 }
 
 /** Turns the chosen option into a verdict. Any option that was not offered counts as a no. */
-function verdictOf(call: ToolCall, option: string): Verdict {
+function verdictOf(call: ToolCall, option: string, mode: SessionMode): Verdict {
 	if (option === once) {
 		return {type: 'once'};
 	}
-	return option === session && sessionWords(call) !== null ? {type: 'session'} : {type: 'deny'};
+	return option === session && sessionWords(call, mode) !== null
+		? {type: 'session'}
+		: {type: 'deny'};
 }
 
-export function optionsOf(call: ToolCall): readonly PermissionOption[] {
-	const words = sessionWords(call);
+export function optionsOf(call: ToolCall, mode: SessionMode): readonly PermissionOption[] {
+	const words = sessionWords(call, mode);
 	return [
 		{optionId: once, kind: 'allow_once', name: 'Allow once'},
 		...(words === null ? [] : [{optionId: session, kind: 'allow_always', name: words} as const]),
@@ -126,12 +133,14 @@ export function optionsOf(call: ToolCall): readonly PermissionOption[] {
 
 /**
  * Says in full what a grant for the session would cover. Null if that can't be said in a few words:
- * for commands and for calls with a warning, only a single yes is offered.
+ * for commands and for calls with a warning, only a single yes is offered. In the mode `ask` every
+ * call asks, so nothing is promised.
  */
-function sessionWords(call: ToolCall): string | null {
+function sessionWords(call: ToolCall, mode: SessionMode): string | null {
 	const {scope, host, exposure, status} = call;
 	const {dangers = [], why} = status.type === 'waiting' ? status : {};
 	const isPlain =
+		mode !== 'ask' &&
 		dangers.length === 0 &&
 		why === undefined &&
 		exposure?.doubt === undefined &&

@@ -1,4 +1,5 @@
 import {expect, it} from 'vitest';
+import type {SessionMode} from '../../../source/events/session-mode.ts';
 import {codeBlock, titleOf} from '../../../source/front-ends/acp/call-words.ts';
 import {diffsOf} from '../../../source/front-ends/acp/diffs.ts';
 import {optionsOf} from '../../../source/front-ends/acp/editor-questions.ts';
@@ -63,7 +64,8 @@ it('changes far apart, and of several files, are told one by one', () => {
 	expect(diffs[2]).toMatchObject({oldText: 'x\n', newText: 'y\n'});
 });
 
-const names = (change: object) => optionsOf(call(change)).map(({kind}) => kind);
+const names = (change: object, mode: SessionMode = 'rules') =>
+	optionsOf(call(change), mode).map(({kind}) => kind);
 const plain = ['allow_once', 'reject_once'];
 
 it.each([
@@ -76,4 +78,9 @@ it.each([
 	['a tool of a server', {scope: 'mcp:files'}, plain],
 ])('%s can be allowed for the session only where its scope can be said', (_, change, kinds) => {
 	expect(names(change)).toEqual(kinds);
+});
+
+it('where the session asks each time, no answer is offered for the whole session', () => {
+	expect(names({scope: 'write'}, 'ask')).toEqual(plain);
+	expect(names({scope: 'write'}, 'read')).toContain('allow_always');
 });
