@@ -38,6 +38,8 @@ export type SessionEnd = {
 	readonly isWritten: boolean;
 	/** Set if only this front end was disconnected, by another one, and the session continues. */
 	readonly goesOn?: boolean;
+	/** Why the connection ended, for a person; null if the process of the session died. */
+	readonly why?: string | null;
 };
 
 /** A session whose engine runs in this process and ends with it. */

@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {readFileSync, statSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {writeFileAtomic} from '../platform/atomic-file.ts';
 
@@ -27,23 +27,32 @@ const kinds = [
 	{ending: 'webp', mimeType: 'image/webp', begins: /^RIFF[\s\S]{4}WEBP/},
 ] as const;
 
-export function openImageStore(folder: string): ImageStore {
-	let keptBytes = 0;
+export function openImageStore(
+	folder: string,
+	{allBytesMax = folderBytesMax}: {readonly allBytesMax?: number} = {},
+): ImageStore {
+	// Counted with the first image: most sessions keep none.
+	let keptBytes: number | null = null;
 	return {
 		keep(base64) {
 			const bytes = Buffer.from(base64, 'base64');
 			const head = bytes.subarray(0, 16).toString('latin1');
 			const kind = kinds.find(({begins}) => begins.test(head));
-			if (!kind || bytes.length > bytesMax || keptBytes + bytes.length > folderBytesMax) {
+			if (!kind || bytes.length > bytesMax) {
 				return null;
 			}
 			const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 			const name = `${digest}.${kind.ending}`;
 			try {
-				if (statSync(join(folder, name), {throwIfNoEntry: false}) === undefined) {
-					writeFileAtomic(join(folder, name), bytes);
-					keptBytes += bytes.length;
+				if (statSync(join(folder, name), {throwIfNoEntry: false}) !== undefined) {
+					return name;
 				}
+				keptBytes ??= bytesIn(folder);
+				if (keptBytes + bytes.length > allBytesMax) {
+					return null;
+				}
+				writeFileAtomic(join(folder, name), bytes);
+				keptBytes += bytes.length;
 				return name;
 			} catch {
 				// If the disk is full, only the image is lost; the call's result is kept.
@@ -62,4 +71,11 @@ export function openImageStore(folder: string): ImageStore {
 			}
 		},
 	};
+}
+
+/** What earlier processes of the session have kept counts too. */
+function bytesIn(folder: string): number {
+	const names = existsSync(folder) ? readdirSync(folder) : [];
+	const sizes = names.map(name => statSync(join(folder, name), {throwIfNoEntry: false})?.size ?? 0);
+	return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -5,6 +5,7 @@ import {failed, type Result} from '../events/failure.ts';
 import type {FrontEndRequest, Query} from '../events/query.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Snapshot} from '../state/snapshot.ts';
+import {endRemote} from './end-remote.ts';
 import {type MovingLine, openLine} from './line.ts';
 import {createListeners, type Listeners} from './listeners.ts';
 import {createLiveCopies, type LiveCopies} from './live-copies.ts';
@@ -202,10 +203,7 @@ function openRemote(
 			},
 			dismiss: screen => send({type: 'dismiss', screen}),
 			onSilence: silence.subscribe,
-			end(reason) {
-				send({type: 'end', reason});
-				return gone;
-			},
+			end: reason => endRemote(reason, {held, line, gone, session: now.session}),
 			detach: line.end,
 			gone,
 			isGone: () => held.isOver,

@@ -46,3 +46,13 @@ it('no name leads out of the folder', () => {
 		expect(images.read(name)).toBeNull();
 	}
 });
+
+it('the images of a session stay within their limit, also after it is opened again', () => {
+	const folder = join(temporaryFolder(), 'images');
+	const limit = {allBytesMax: 150};
+	const name = openImageStore(folder, limit).keep(base64(png));
+	const again = openImageStore(folder, limit);
+	expect(again.keep(base64(Buffer.concat([png, Buffer.from('x')])))).toBeNull();
+	expect(again.keep(base64(png))).toBe(name);
+	expect(readdirSync(folder)).toEqual([name]);
+});

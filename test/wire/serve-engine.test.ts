@@ -73,3 +73,29 @@ it('a screen that joins while the session moves to another process follows it th
 	await expect.poll(() => dialled.toSorted()).toEqual(['first to next', 'late to next']);
 	server.close(null, {isWritten: true});
 });
+
+it('an engine that does not answer holds up nobody who ends it', async () => {
+	const {engine, session} = openTestEngine();
+	const server = createEngineServer({
+		...{engine, clock: fakeClock(), session, version: 'test', epoch: 'one', journalPath: ''},
+		readOnly: null,
+		isToken: () => false,
+		onScreens() {},
+		onEnvironment() {},
+		onPane() {},
+		onEnd() {},
+	});
+	const [near, far] = duplexPair();
+	server.accept(far, {isTrusted: true});
+	const clock = fakeClock();
+	const joined = await connectEngine({
+		...{socket: near, clock, version: 'test', token: '', env: {}},
+		screen: {id: 's1', kind: 'screen', from: 'test', columns: 80, rows: 24},
+	});
+	const remote = joined.ok ? joined.value : null!;
+	const ended = remote.end('quit');
+	clock.advance(60_000);
+	expect(await ended).toMatchObject({goesOn: true, why: expect.stringContaining('agent-tui stop')});
+	expect(remote.isGone()).toBe(true);
+	server.close(null, {isWritten: true});
+});

@@ -125,7 +125,11 @@ async function runSession(run: SessionRun): Promise<NextStep> {
 		remote.detach();
 		say(`The session goes on. Come back to it: agent-tui attach ${session}`);
 	} else {
-		await opened.value.end('quit');
+		const isTold = remote?.isGone() === true;
+		const {goesOn: isLeft, why} = await opened.value.end('quit');
+		if (isLeft && why && !isTold) {
+			say(why);
+		}
 		for (const line of unconfirmedLines(engine.shared?.state() ?? linear.state())) {
 			say(line);
 		}

@@ -1,3 +1,4 @@
+import type {SessionId} from '../../events/ids.ts';
 import {unconfirmedLines} from '../../state/hops.ts';
 import type {Mirror} from '../../state/mirror.ts';
 import {isBusy} from '../../state/select.ts';
@@ -39,7 +40,10 @@ export async function endOrLeave(
 		remote.detach();
 		return 'goes on';
 	}
-	return end('quit');
+	const isTold = remote?.isGone() === true;
+	const ended = await end('quit');
+	// If the connection had ended before, the person knows why.
+	return isTold ? {...ended, why: null} : ended;
 }
 
 /** Prints what could not be ended, and how to return to the session. */
@@ -61,9 +65,12 @@ export function farewell(
 		return {type: 'quit', exitCode, words};
 	}
 	const left = unconfirmedLines(mirror.state()).map(line => `${line}\n`);
-	const next =
-		ended.isWritten && !ended.goesOn
-			? [`Go on with this session: agent-tui resume ${session}\n`]
-			: [];
-	return {type: 'quit', exitCode, words: [why, ...left, ...next].join('')};
+	return {type: 'quit', exitCode, words: [why, ...left, wayBack(ended, session)].join('')};
+}
+
+function wayBack({isWritten, goesOn, why}: SessionEnd, session: SessionId): string {
+	if (goesOn) {
+		return why ? `${why}\n` : '';
+	}
+	return isWritten ? `Go on with this session: agent-tui resume ${session}\n` : '';
 }

@@ -52,7 +52,7 @@ it.each([
 
 it('who leaves is never sent to a session that does not go on: its engine is dead, or it is empty', async () => {
 	const dead = open({isGone: true});
-	expect(await endOrLeave(dead.ports, {type: 'detach'})).toEqual({isWritten: true});
+	expect(await endOrLeave(dead.ports, {type: 'detach'})).toMatchObject({isWritten: true});
 	expect(dead.done).toEqual([]);
 	const empty = open();
 	const left = await endOrLeave(empty.ports, {type: 'detach'});
