@@ -32,6 +32,12 @@ export const withoutEffect: readonly WithoutEffect[] = [
 		why: 'As above.',
 	},
 	{
+		file: 'source/proxy/route/breaker.ts',
+		kind: 'a number is one more',
+		line: 'openedAt: 0,',
+		why: 'It is set whenever the breaker opens, and read only while it is open.',
+	},
+	{
 		file: 'source/proxy/route/report.ts',
 		kind: 'a statement is dropped',
 		line: 'last = target;',
@@ -60,6 +66,12 @@ export const withoutEffect: readonly WithoutEffect[] = [
 		kind: '< is <=',
 		line: 'const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));',
 		why: 'No object has two fields of one name.',
+	},
+	{
+		file: 'source/watchdog/probe.ts',
+		kind: 'a number is one more',
+		line: 'return 0;',
+		why: 'Neither 0 nor 1 MB of memory is above a limit.',
 	},
 	{
 		file: 'source/watchdog/probe.ts',

@@ -327,6 +327,18 @@ it('a proxy that never said it listens is restarted by hand as one that does: ge
 	expect(signals).toEqual([]);
 });
 
+it('why an earlier proxy ended is not the reason why a later one keeps somebody waiting', async () => {
+	const {supervisor, last, clock, listening} = openSupervisor({hasChannel: false});
+	supervisor.start();
+	await last().end({exitCode: 3, lastWords: 'No room is left.'});
+	clock.advance(10_000);
+	last().say(listening);
+	supervisor.restart();
+	const waiting = supervisor.address(never).catch(({message}: Error) => message);
+	clock.advance(15_000);
+	expect(await waiting).toBe('The proxy did not start in time.');
+});
+
 it('a proxy without a channel ends before the next one begins, and has no address in between', async () => {
 	const {supervisor, last, processes, listening, clock} = openSupervisor({hasChannel: false});
 	supervisor.start();

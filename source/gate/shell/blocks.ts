@@ -110,12 +110,12 @@ function readLoop(reader: ShellReader, list: CommandList): void {
 		return assign(reader, {name: name.text, value: unknownWord});
 	}
 	reader.at += 2;
-	let items = 0;
+	let isEmpty = true;
 	while (mayGoOn(reader) && skipBlanks(reader) && !/[;\n&|()<>]/.test(source[reader.at]!)) {
 		assign(reader, {name: name.text, value: numberRange(readWord(reader))});
-		items += 1;
+		isEmpty = false;
 	}
-	if (items === 0) {
+	if (isEmpty) {
 		assign(reader, {name: name.text, value: knownWord('')});
 	}
 	if (/[&|()<>]/.test(source[reader.at] ?? '')) {

@@ -25,7 +25,7 @@ export function namedIn({text, isSeen}: Pick<Word, 'text' | 'isSeen'>): readonly
  */
 function attachedTo(option: string): readonly string[] {
 	const sign = option.slice(2).search(/[/~@.$]/);
-	return [option.slice(2), ...(sign > 0 ? [option.slice(2 + sign)] : [])];
+	return [option.slice(2), ...(sign === -1 ? [] : [option.slice(2 + sign)])];
 }
 
 /**
@@ -49,8 +49,7 @@ export function operandWords({words}: SimpleCommand): readonly Word[] {
 	const [first, ...rest] = words;
 	const name = nameOf(first);
 	const own = rest.filter(
-		({text}, index) =>
-			!leaving.test(text) && !(leavingAlone.test(rest[index - 1]?.text ?? '') && index > 0),
+		({text}, index) => !leaving.test(text) && !leavingAlone.test(rest[index - 1]?.text ?? ''),
 	);
 	if (containers.has(name)) {
 		return ofContainers(own);

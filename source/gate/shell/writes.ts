@@ -248,10 +248,13 @@ function ofSettings(rest: readonly Word[]): readonly Word[] {
 		(/^(?:config|c)$/.test(words[0] ?? '') &&
 			/^(?:set|delete|rm|edit|fix|unset)$/.test(words[1] ?? ''));
 	const isHere = rest.some(({text}) => /^--location(?:=project)?$/.test(text));
-	return isSetting ? [{...here, text: isHere ? '.npmrc' : '~/.npmrc', isSeen: isHere}] : [];
+	return isSetting ? [settingsFile(isHere ? '.npmrc' : '~/.npmrc', {isSeen: isHere})] : [];
 }
 
-const here = {text: '', isSeen: true} as Word;
+/** A path that begins in the home folder is not seen as a whole. */
+function settingsFile(text: string, {isSeen}: Pick<Word, 'isSeen'>): Word {
+	return {text, isSeen} as Word;
+}
 
 /**
  * Returns the settings file of the person or of the machine that `git config` changes. Reading a
@@ -266,7 +269,7 @@ function ofGitConfig(rest: readonly Word[]): readonly Word[] {
 	const isMachines = rest.some(({text}) => /^--sys/.test(text));
 	const isPersons = rest.some(({text}) => /^--glo/.test(text));
 	const file = isMachines ? '/etc/gitconfig' : isPersons ? '~/.gitconfig' : null;
-	return isAsking || file === null ? [] : [{...here, text: file, isSeen: isMachines}];
+	return isAsking || file === null ? [] : [settingsFile(file, {isSeen: isMachines})];
 }
 
 /**

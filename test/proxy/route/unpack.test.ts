@@ -87,3 +87,61 @@ test('what is held back is unpacked no further, until it may go on', async () =>
 	flow.abort();
 	expect(told).toEqual(['pause', 'resume', 'abort']);
 });
+
+/** What comes out of an answer that is packed as `encoding` says. */
+function unpack(encoding: string | undefined) {
+	const heard: string[] = [];
+	const unpacking = createUnpacking(encoding, {
+		chunk: bytes => heard.push(Buffer.from(bytes).toString()),
+		end: () => heard.push('end'),
+		fail: why => heard.push(why),
+	});
+	return {heard, unpacking};
+}
+
+test.each([undefined, '', ' ', 'identity', ' Identity '])('%j is not packed', encoding => {
+	expect(unpack(encoding).unpacking).toBeNull();
+});
+
+test.each([
+	['gzip', gzipSync],
+	[' GZIP ', gzipSync],
+	['x-gzip', gzipSync],
+	['deflate', deflateSync],
+	['br', brotliCompressSync],
+] as const)('each piece of %j is told before the next one comes', async (encoding, pack) => {
+	const {heard, unpacking} = unpack(encoding);
+	const packed = pack('well');
+	unpacking!.write(packed.subarray(0, 5));
+	unpacking!.write(packed.subarray(5));
+	await expect.poll(() => heard.join('')).toBe('well');
+	unpacking!.end();
+	await expect.poll(() => heard.join('')).toBe('wellend');
+});
+
+test('what can not be unpacked is said once, by its name', async () => {
+	const {heard, unpacking} = unpack('gzip');
+	unpacking!.write(Buffer.from('not packed'));
+	await expect.poll(() => heard).toEqual(['that does not unpack as gzip']);
+	const other = unpack(`Zstd${'x'.repeat(50)}`);
+	expect(other.heard).toEqual([]);
+	other.unpacking!.write(Buffer.from('x'));
+	other.unpacking!.end();
+	await Promise.resolve();
+	expect(other.heard).toEqual([`packed as zstd${'x'.repeat(36)}`]);
+});
+
+test('of what is given up nothing more is told', async () => {
+	const {heard, unpacking} = unpack('gzip');
+	const flow = flowThrough({pause() {}, resume() {}, abort() {}}, () => unpacking);
+	unpacking!.write(gzipSync('well'));
+	flow.abort();
+	const other = unpack('gzip');
+	other.unpacking!.write(gzipSync('well'));
+	await expect.poll(() => other.heard).toEqual(['well']);
+	expect(heard).toEqual([]);
+	const plain = flowThrough({pause() {}, resume() {}, abort() {}}, () => null);
+	plain.pause();
+	plain.resume();
+	plain.abort();
+});
