@@ -24,6 +24,7 @@ type Listener = Pick<Transport, 'onmessage' | 'onclose' | 'onerror'>;
 
 export function openWire(group: ProcessGroup, tail: TextTail): Wire {
 	let listener: Listener | null = null;
+	const output = createOutput(group);
 	const inTurn = createTurns();
 	let endedWith: string | null = null;
 	let finish: (why: string) => void = () => {};
@@ -60,7 +61,7 @@ export function openWire(group: ProcessGroup, tail: TextTail): Wire {
 	});
 	return {
 		transport() {
-			const own = transportOver(group, () => endedWith);
+			const own = transportOver(output, () => endedWith);
 			listener = own;
 			return own;
 		},
@@ -95,7 +96,39 @@ function createTurns(): (action: () => void) => void {
 	};
 }
 
-function transportOver(group: ProcessGroup, endedWith: () => string | null): Transport {
+/**
+ * So many messages may wait for a server that reads nothing. Such a server may still send requests,
+ * and our answers to them must not fill the memory.
+ */
+const waitingMax = 1000;
+
+/** Returns a function that writes a line, and resolves when the server has room for more. */
+function createOutput(group: ProcessGroup): (line: string) => Promise<void> {
+	let waiting: (() => void)[] = [];
+	const goOn = () => {
+		const all = waiting;
+		waiting = [];
+		for (const resolve of all) {
+			resolve();
+		}
+	};
+	group.onDrain(goOn);
+	void group.ended.then(goOn);
+	return async line => {
+		if (waiting.length >= waitingMax) {
+			throw new Error('the server reads nothing of what it is sent');
+		}
+		if (!group.write(line)) {
+			// A server that reads nothing blocks only its own calls, which have their time limits.
+			await new Promise<void>(resolve => waiting.push(resolve));
+		}
+	};
+}
+
+function transportOver(
+	output: (line: string) => Promise<void>,
+	endedWith: () => string | null,
+): Transport {
 	return {
 		async start() {
 			const why = endedWith();
@@ -103,22 +136,11 @@ function transportOver(group: ProcessGroup, endedWith: () => string | null): Tra
 				throw new Error(why);
 			}
 		},
-		send(message) {
+		async send(message) {
 			if (endedWith() !== null) {
-				return Promise.reject(new Error('the server has ended'));
+				throw new Error('the server has ended');
 			}
-			return new Promise<void>(resolve => {
-				if (group.write(`${JSON.stringify(message)}\n`)) {
-					resolve();
-					return;
-				}
-				// A server that reads nothing blocks only its own calls, which have their time limits.
-				const forget = group.onDrain(() => {
-					forget();
-					resolve();
-				});
-				void group.ended.then(() => resolve());
-			});
+			await output(`${JSON.stringify(message)}\n`);
 		},
 		// The process keeps running, since another handshake may follow.
 		async close() {},

@@ -1,6 +1,6 @@
 import {readdirSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, onTestFinished} from 'vitest';
 import {readServerEntries} from '../../source/mcp-client/server-entry.ts';
 import {fakeClock} from '../helpers/fake-clock.ts';
 import {isRunning} from '../helpers/processes.ts';
@@ -155,6 +155,18 @@ describe('a server', () => {
 		}
 		clock.advance(200_000);
 		await expect.poll(lists).toBeGreaterThan(9);
+	});
+
+	it('that asks without end and reads no answers fills no memory, and works once it reads again', async () => {
+		const warnings: string[] = [];
+		const warn = ({message}: Error) => void warnings.push(message);
+		process.on('warning', warn);
+		onTestFinished(() => void process.off('warning', warn));
+		const servers = openServers({one: rawServer('deaf').entry});
+		expect(await callTool(servers, 'asks-unread')).toMatchObject({status: 'ok'});
+		await expect.poll(async () => (await callTool(servers, 'count-answers')).status).toBe('ok');
+		expect(Number(wordsOf(await callTool(servers, 'count-answers')))).toBeLessThan(20_000);
+		expect(warnings).toEqual([]);
 	});
 
 	it('gets the short list of variables and those of its entry; what they hold is never seen', async () => {
