@@ -125,7 +125,7 @@ export async function finishCall(ports: TurnPorts, id: CallId, signal: AbortSign
 }
 
 /** Returns how the call of an outside client ended, in one word for the journal. */
-function endOf(outcome: Outcome, signal: AbortSignal): OutsideCallEnd {
+export function endOf(outcome: Outcome, signal: AbortSignal): OutsideCallEnd {
 	switch (outcome.status) {
 		case 'ok':
 		case 'denied':
