@@ -24,7 +24,7 @@ export type HandOverPorts = {
 	readonly clock: Clock;
 	readonly env: Environment;
 	readonly flags: EngineOrder['flags'];
-	readonly server: Pick<EngineServer, 'hold' | 'goOn' | 'moved'>;
+	readonly server: Pick<EngineServer, 'hold' | 'goOn' | 'isDisturbed' | 'moved'>;
 	readonly way: () => (NewWay & {readonly descriptor: number}) | null;
 	/** Resolves to why the session can't be handed over now; null if it can. */
 	readonly whyNot: () => Promise<string | null>;
@@ -74,12 +74,15 @@ export async function handOver(ports: HandOverPorts, signal: AbortSignal): Promi
 		unfit === null
 			? await give({...ports, successor, way, inherited}).catch(asRefusal)
 			: refuse(unfit);
-	if (!taken.ok || signal.aborted) {
+	if (!taken.ok || signal.aborted || server.isDisturbed()) {
+		const why = signal.aborted
+			? 'The session is being ended.'
+			: 'A screen was still busy. Try again.';
 		await successor.kill();
 		const goOn = taken.ok ? taken.value.goOn : taken.goOn;
 		goOn?.();
 		server.goOn();
-		return stays(taken.ok ? refuse('The session is being ended.') : taken);
+		return stays(taken.ok ? refuse(why) : taken);
 	}
 	const {value: stopped} = taken;
 	signal.removeEventListener('abort', kill);

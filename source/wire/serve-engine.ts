@@ -10,7 +10,6 @@ import {createKeyboards, type Keyboards} from './keyboards.ts';
 import type {
 	CellSize,
 	Hello,
-	NewWay,
 	ScreenInfo,
 	ToEngine,
 	ToolHello,
@@ -18,7 +17,7 @@ import type {
 	ToScreen,
 } from './message.ts';
 import {protocol, protocolMin} from './message.ts';
-import {createMoving} from './move-screens.ts';
+import {createMoving, type ScreenMove} from './move-screens.ts';
 import {openScreenLink, type ScreenLink} from './screen-link.ts';
 import {isCellSize} from './sizes.ts';
 
@@ -47,23 +46,12 @@ export type EngineServerPorts = {
 	readonly onUpgrade?: () => Promise<Result<string>>;
 };
 
-export type EngineServer = {
+export type EngineServer = ScreenMove & {
 	/**
 	 * `isTrusted`: the connection comes from the process that started this one, and needs no token.
 	 */
 	readonly accept: (socket: Duplex, how: {readonly isTrusted: boolean}) => void;
 	readonly screens: () => readonly ScreenInfo[];
-	/**
-	 * Makes every screen stop sending, before the session moves to another process. Fails if a query
-	 * is still open.
-	 */
-	readonly hold: (way: NewWay) => Promise<Result<null>>;
-	/** Lets the screens send again, because the session stays here. */
-	readonly goOn: () => void;
-	/**
-	 * Makes the screens connect to the other process. From now on, new connections here are closed.
-	 */
-	readonly moved: () => void;
 	/** Closes every connection, after a last message with the reason if there is one. */
 	readonly close: (why: string | null, how: {readonly isWritten: boolean}) => void;
 };
@@ -122,6 +110,7 @@ export function createEngineServer(ports: EngineServerPorts): EngineServer {
 			tellScreens();
 			moving.joined(link);
 		},
+		take: moving.take,
 		leave,
 	};
 	return {
@@ -185,6 +174,7 @@ function tellHolder(
 type Reception = {
 	readonly open: (stream: MessageStream, hello: Hello) => ScreenLink;
 	readonly welcome: (link: ScreenLink, hello: Hello) => void;
+	readonly take: (link: ScreenLink, message: ToEngine) => void;
 	readonly leave: (link: ScreenLink) => void;
 };
 
@@ -194,7 +184,7 @@ type Reception = {
  */
 function acceptScreen(
 	ports: EngineServerPorts,
-	{open, welcome, leave}: Reception,
+	{open, welcome, take, leave}: Reception,
 	{socket, isTrusted}: {readonly socket: Duplex; readonly isTrusted: boolean},
 ): void {
 	const {clock, isToken} = ports;
@@ -204,7 +194,7 @@ function acceptScreen(
 		lengthMax: incomingLengthMax,
 		onMessage(message) {
 			if (link) {
-				link.take(message as ToEngine);
+				take(link, message as ToEngine);
 				return;
 			}
 			const hello = message as Partial<Hello | ToolHello>;

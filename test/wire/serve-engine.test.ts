@@ -1,5 +1,6 @@
 import {duplexPair} from 'node:stream';
 import {expect, it, onTestFinished} from 'vitest';
+import {encodeMessage} from '../../source/wire/frame.ts';
 import {connectEngine} from '../../source/wire/remote-engine.ts';
 import {createEngineServer} from '../../source/wire/serve-engine.ts';
 import {fakeClock} from '../helpers/fake-clock.ts';
@@ -97,5 +98,36 @@ it('an engine that does not answer holds up nobody who ends it', async () => {
 	clock.advance(60_000);
 	expect(await ended).toMatchObject({goesOn: true, why: expect.stringContaining('agent-tui stop')});
 	expect(remote.isGone()).toBe(true);
+	server.close(null, {isWritten: true});
+});
+
+it('what a screen sends that did not hear of the move in time is not acted on, and stops the move', async () => {
+	const {engine, session} = openTestEngine();
+	const clock = fakeClock();
+	const server = createEngineServer({
+		...{engine, clock, session, version: 'test', epoch: 'one', journalPath: '', readOnly: null},
+		isToken: () => false,
+		onScreens() {},
+		onEnvironment() {},
+		onPane() {},
+		onEnd() {},
+	});
+	const [near, far] = duplexPair();
+	server.accept(far, {isTrusted: true});
+	const screen = {id: 's1', kind: 'screen', from: 'test', columns: 80, rows: 24};
+	const send = (message: object) => near.write(encodeMessage(message));
+	send({type: 'hello', protocol: 1, protocolMin: 1, version: 'test', token: '', env: {}, screen});
+	await expect.poll(() => server.screens()).toHaveLength(1);
+	expect(await server.hold({socket: 'next', token: 't'})).toMatchObject({ok: true});
+	send({type: 'intent', intent: {type: 'resize-terminal', terminal: '1', columns: 9, rows: 9}});
+	expect(server.isDisturbed()).toBe(false);
+	send({type: 'intent', intent: {type: 'send', text: 'late'}});
+	await expect.poll(server.isDisturbed).toBe(true);
+	const said = () =>
+		engine.shared?.state().chat.items.flatMap(item => ('text' in item ? item.text : []));
+	expect(said()).not.toContain('late');
+	server.goOn();
+	await expect.poll(said).toContain('late');
+	expect(server.isDisturbed()).toBe(false);
 	server.close(null, {isWritten: true});
 });
