@@ -112,8 +112,8 @@ function makesRunning(command: SimpleCommand, place: Place): boolean {
 }
 
 /**
- * Says in words for a card what can't be known about the command. The call's own doubt, such as
- * that the command runs elsewhere, is already a sentence.
+ * Returns the card's sentence about what can't be known about the command. A doubt that comes with
+ * the call, such as that the command runs elsewhere, is already a sentence.
  */
 export function unseenWords(unseen: string, {exposure}: Subject): string {
 	return unseen === exposure?.doubt ? unseen : sightWords(unseen);

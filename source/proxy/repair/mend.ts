@@ -73,7 +73,8 @@ type Subject = {
 
 function mendCall(subject: Subject): Mended {
 	const {attempt, found, written} = subject;
-	// Only text with a closing mark of its own can be complete without its last bracket.
+	// A native call has no closing mark after it, so if a bracket is missing at its end, it may be
+	// cut off. Such readings are dropped.
 	const outcomes = candidatesOf(written, found.tool)
 		.filter(({isCompleted}) => !(isCompleted && attempt.format === nativeFormat))
 		.map(candidate => mendCandidate(subject, candidate));
