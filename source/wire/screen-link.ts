@@ -8,7 +8,7 @@ import type {Keyboards} from './keyboards.ts';
 import type {Bye, Hello, NewWay, ScreenInfo, ToEngine, ToScreen, Welcome} from './message.ts';
 import {protocol} from './message.ts';
 import {answerQuestions, answerTo, createHolding, upgrade} from './screen-answers.ts';
-import {sendLive} from './send-live.ts';
+import {sendLive, sendNewest} from './send-live.ts';
 import {createPictureSender, type PictureSender} from './send-pictures.ts';
 import type {EngineServerPorts} from './serve-engine.ts';
 import {isCellSize} from './sizes.ts';
@@ -18,6 +18,8 @@ export type ScreenLink = {
 	readonly info: () => ScreenInfo;
 	readonly take: (message: ToEngine) => void;
 	readonly send: (message: ToScreen) => void;
+	/** Sends who else shows the session. A slow screen gets only the newest list. */
+	readonly tellPresence: () => void;
 	/** Sends a sign of life, unless earlier messages still wait because the screen reads slowly. */
 	readonly beat: () => void;
 	/** Closes the connection after a last message. Null: without one, as if the engine had died. */
@@ -36,6 +38,7 @@ export type ScreenLink = {
 export type LinkPorts = EngineServerPorts & {
 	readonly dismiss: (screen: string) => void;
 	readonly tellPresence: () => void;
+	readonly screens: () => readonly ScreenInfo[];
 	readonly keyboards: Keyboards;
 };
 
@@ -80,6 +83,7 @@ export function openScreenLink(
 		info: () => info,
 		take: message => takeSafely(take, message, connection),
 		send,
+		tellPresence: sendNewest(connection, () => send({type: 'presence', screens: ports.screens()})),
 		beat: () => (connection.isFull() ? undefined : send({type: 'beat'})),
 		bye: message => endWith(connection, message),
 		cut: connection.cut,

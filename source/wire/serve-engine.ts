@@ -70,9 +70,8 @@ export function createEngineServer(ports: EngineServerPorts): EngineServer {
 	const links = new Set<ScreenLink>();
 	const screens = () => [...links].map(({info}) => info());
 	const tellPresence = () => {
-		const all = screens();
 		for (const link of links) {
-			link.send({type: 'presence', screens: all});
+			link.tellPresence();
 		}
 	};
 	const tellScreens = () => {
@@ -98,7 +97,7 @@ export function createEngineServer(ports: EngineServerPorts): EngineServer {
 			sendAway(link, clock);
 		}
 	};
-	const others = {keyboards, dismiss, tellPresence};
+	const others = {keyboards, dismiss, tellPresence, screens};
 	const receive: Reception = {
 		open: (stream, hello) => openScreenLink({...ports, ...others}, {connection: stream, hello}),
 		welcome(link, hello) {

@@ -131,3 +131,40 @@ it('what a screen sends that did not hear of the move in time is not acted on, a
 	expect(server.isDisturbed()).toBe(false);
 	server.close(null, {isWritten: true});
 });
+
+it('a screen that reads nothing is told only the newest of who else looks at what', async () => {
+	const {engine, session} = openTestEngine();
+	const clock = fakeClock();
+	const server = createEngineServer({
+		...{engine, clock, session, version: 'test', epoch: 'one', journalPath: '', readOnly: null},
+		isToken: () => false,
+		onScreens() {},
+		onEnvironment() {},
+		onPane() {},
+		onEnd() {},
+	});
+	const join = (id: string) => {
+		const [near, far] = duplexPair();
+		server.accept(far, {isTrusted: true});
+		const screen = {id, kind: 'screen', from: 'test', columns: 80, rows: 24};
+		const send = (message: object) => near.write(encodeMessage(message));
+		send({type: 'hello', protocol: 1, protocolMin: 1, version: 'test', token: '', env: {}, screen});
+		return {near, far, send};
+	};
+	const stopped = join('stopped');
+	const other = join('other');
+	other.near.resume();
+	await expect.poll(() => server.screens()).toHaveLength(2);
+	for (let count = 0; count < 2000; count += 1) {
+		other.send({type: 'looks-at', looksAt: {part: `pane ${count}`, terminal: null}});
+	}
+	const looks = () => server.screens().find(({id}) => id === 'other')?.looksAt?.part;
+	await expect.poll(looks).toBe('pane 1999');
+	expect(stopped.far.writableLength).toBeLessThan(100_000);
+	let heard = '';
+	stopped.near.on('data', bytes => {
+		heard += String(bytes);
+	});
+	await expect.poll(() => heard).toContain('pane 1999');
+	server.close(null, {isWritten: true});
+});
