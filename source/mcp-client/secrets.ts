@@ -40,6 +40,8 @@ export async function resolvePlace(
 			resolved[key] = await resolve(value);
 			if (soundsSecret.test(key)) {
 				secrets.add(resolved[key]);
+				const [, bare] = afterScheme.exec(resolved[key]) ?? [];
+				bare && secrets.add(bare);
 			}
 		}
 		return {
@@ -55,6 +57,9 @@ export async function resolvePlace(
 		return {ok: false, failure: failed('bad-input', `mcpServers.${name}: ${why}.`)};
 	}
 }
+
+/** In `Bearer abc`, the secret is `abc`: a server may repeat that alone. */
+const afterScheme = /^[A-Za-z-]+\s+(\S+)$/;
 
 const secretLengthMin = 8;
 /**

@@ -96,11 +96,37 @@ function problemOf(name: string, entry: JsonObject): string | null {
 }
 
 export function warnOfSecrets(entry: JsonObject, {complain}: Pick<CliContext, 'complain'>): void {
-	const values = entry['env'] ?? entry['headers'];
-	for (const [name, value] of Object.entries(isJsonObject(values) ? values : {})) {
-		if (soundsSecret.test(name) && !String(value).includes('${')) {
-			const better = `\${env:${name.replaceAll('-', '_').toUpperCase()}} or \${command:…}`;
-			complain(`agent-tui: ${name} now stands in config.json as it is; ${better} keeps it out.\n`);
-		}
+	for (const name of secretsIn(entry)) {
+		const better = `\${env:${name
+			.replace(/^-+/, '')
+			.replaceAll('-', '_')
+			.toUpperCase()}} or \${command:…}`;
+		complain(`agent-tui: ${name} now stands in config.json as it is; ${better} keeps it out.\n`);
 	}
+}
+
+/** Fields of an entry with named values, as the different clients write them. */
+const valueFields = ['env', 'environment', 'headers', 'http_headers'];
+
+/** The names of what probably are secrets and stand in the entry as they are. */
+export function secretsIn(entry: JsonObject): readonly string[] {
+	const named = valueFields.flatMap(field => {
+		const values = entry[field];
+		return isJsonObject(values) ? Object.entries(values) : [];
+	});
+	return [...named, ...optionsIn(entry)].flatMap(([name, value]) =>
+		soundsSecret.test(name) && !String(value).includes('${') ? [name] : [],
+	);
+}
+
+/** The options of the command line with their values: `--key abc` and `--key=abc`. */
+function optionsIn({command, args}: JsonObject): readonly (readonly [string, string])[] {
+	const words = [command, args].flat().map(String);
+	return words.flatMap((word, index) => {
+		const [, name = '', given] = /^(--?[A-Za-z][\w-]*)(?:=(.+))?$/.exec(word) ?? [];
+		const value = given ?? words[index + 1];
+		return name === '' || value === undefined || (given === undefined && value.startsWith('-'))
+			? []
+			: [[name, value] as const];
+	});
 }

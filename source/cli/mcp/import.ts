@@ -19,7 +19,7 @@ import {
 	shownPath,
 	writeChange,
 } from '../use/write-changes.ts';
-import {warnOfSecrets, wrongName} from './change.ts';
+import {secretsIn, warnOfSecrets, wrongName} from './change.ts';
 import {type OtherClient, otherClients} from './other-clients.ts';
 
 /**
@@ -147,7 +147,8 @@ function changeOf(taken: ReadonlyMap<string, JsonObject>, cli: CliContext): Resu
 		const before = readWhole(path);
 		const edits = [...taken].map(([name, put]) => ({at: ['mcpServers', name], put}));
 		const after = editJson(before ?? '', edits);
-		return after.ok ? {ok: true, value: {path, before, after: after.value}} : after;
+		const isPrivate = [...taken.values()].some(entry => secretsIn(entry).length > 0);
+		return after.ok ? {ok: true, value: {path, before, after: after.value, isPrivate}} : after;
 	} catch (error) {
 		const why = error instanceof Unreadable ? error.message : codeOf(error);
 		return {ok: false, failure: failed('bad-input', `${shownPath(path, cli)}: ${why}.`)};

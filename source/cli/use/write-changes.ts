@@ -14,6 +14,8 @@ export type Change = {
 	readonly path: string;
 	readonly before: string | null;
 	readonly after: string;
+	/** The text after the change is for this user alone, whoever may read the file now. */
+	readonly isPrivate?: boolean;
 };
 
 /**
@@ -53,7 +55,7 @@ export async function isWanted(changes: readonly Change[], cli: CliContext): Pro
 	return /^y(?:es)?\s*$/i.test(await cli.readLine());
 }
 
-export function writeChange({path, before, after}: Change, cli: CliContext): boolean {
+export function writeChange({path, before, after, isPrivate}: Change, cli: CliContext): boolean {
 	try {
 		if (readTextFile(path) !== before) {
 			cli.complain(
@@ -62,7 +64,7 @@ export function writeChange({path, before, after}: Change, cli: CliContext): boo
 			return false;
 		}
 		const copy = before === null ? null : keepCopy(path, cli);
-		const mode = before === null ? null : statSync(path).mode & 0o777;
+		const mode = before === null || isPrivate ? null : statSync(path).mode & 0o777;
 		writeFileAtomic(path, after);
 		if (mode !== null) {
 			chmodSync(path, mode);

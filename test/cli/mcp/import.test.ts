@@ -1,4 +1,4 @@
-import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {CliContext} from '../../../source/cli/context.ts';
@@ -145,6 +145,29 @@ describe('agent-tui mcp import', () => {
 		expect(err).toContain('API_KEY now stands in config.json');
 		expect(err).toContain('enabled_tools has no effect here');
 		expect(place.servers().keyed).toEqual(entry);
+	});
+
+	it('names each secret that it wrote, wherever a client writes such, and lets nobody else read the file then', async () => {
+		const mode = (place: ReturnType<typeof openHome>) =>
+			(statSync(join(place.home, 'own/config.json')).mode & 0o777).toString(8);
+		const secret = 'hunter2hunter2';
+		const open = openHome({'.claude.json': JSON.stringify({mcpServers: {notes}})});
+		chmodSync(join(open.home, 'own/config.json'), 0o644);
+		await open.run('--write --yes');
+		expect(mode(open)).toBe('644');
+
+		const mcp = {
+			a: {type: 'local', command: ['x', '--api-key', secret], environment: {A_TOKEN: secret}},
+			b: {type: 'remote', url: 'http://127.0.0.1:1/', http_headers: {'X-Key': secret}},
+			c: {command: 'x', args: [`--password=${secret}`, '--token', '--verbose']},
+		};
+		const place = openHome({'.config/opencode/opencode.json': JSON.stringify({mcp})});
+		chmodSync(join(place.home, 'own/config.json'), 0o644);
+		const {err} = await place.run('--write --yes');
+		const said = [...err.matchAll(/(\S+) now stands in config\.json/g)].map(([, name]) => name);
+		expect(said).toEqual(['A_TOKEN', '--api-key', 'X-Key', '--password']);
+		expect(err).toContain(`\${env:API_KEY}`);
+		expect(mode(place)).toBe('600');
 	});
 
 	it('of a client that nobody knows is wrong use', async () => {
