@@ -1,13 +1,15 @@
 import {expect, it} from 'vitest';
 import type {Event, Stamped} from '../../source/events/event.ts';
-import type {TurnId} from '../../source/events/ids.ts';
+import type {HostId, TurnId} from '../../source/events/ids.ts';
 import {emptyState} from '../../source/state/empty-state.ts';
 import {
+	copiedText,
 	type ItemOf,
 	type ItemType,
 	itemAddedBy,
 	itemKinds,
 	kindOf,
+	searchedText,
 } from '../../source/state/items/item-kinds.ts';
 import {reduce} from '../../source/state/reduce.ts';
 import type {State} from '../../source/state/state.ts';
@@ -153,6 +155,12 @@ it.each(Object.entries(cases))(
 		expect(markdown(item, state.calls).join('\n').trim()).toBe(exported);
 	},
 );
+
+it('the words of a mark can be searched and copied', () => {
+	const item: ItemOf<'hop'> = {type: 'hop', host: 'web' as HostId, cwd: null, at: 1};
+	expect(searchedText({type: 'hop', shown: item})).toBe('from here on web');
+	expect(copiedText({type: 'hop', shown: item})).toBe('from here on web');
+});
 
 it('no event adds items of two kinds', () => {
 	const types = Object.values(itemKinds).flatMap(({addedBy}) => Object.keys(addedBy));

@@ -14,8 +14,8 @@ export type Mark = {
 export type MarkItemKind<Item> = ItemKind<Item> & {readonly mark: (item: Item) => Mark};
 
 /**
- * Makes a kind of mark. Unless `kind` says otherwise, it belongs to no turn and tells the model
- * nothing.
+ * Makes a kind of mark. Unless `kind` says otherwise, it belongs to no turn, tells the model nothing,
+ * and all of its words can be searched and copied.
  */
 export function markKind<Item>(
 	kind: Pick<MarkItemKind<Item>, 'addedBy' | 'mark' | 'markdown'> & Partial<MarkItemKind<Item>>,
@@ -24,7 +24,11 @@ export function markKind<Item>(
 		shown: item => item,
 		turn: () => null,
 		input: () => [],
-		copied: item => kind.mark(item).text ?? '',
+		copied: item => wholeText(kind.mark(item)),
 		...kind,
 	};
+}
+
+function wholeText({words, subject = '', text = ''}: Mark): string {
+	return [`${words} ${subject}`.trim(), text].filter(part => part !== '').join('\n');
 }

@@ -12,7 +12,7 @@ import {
 	nextPane,
 	toggleSidePanes,
 } from '../panes/pane-actions.ts';
-import {endSelection} from '../terminal/terminal-select.ts';
+import {endSelection} from '../terminal/select-lines.ts';
 import type {ActionTable} from './action.ts';
 import {focusStack} from './focus.ts';
 import {quit} from './quit.ts';

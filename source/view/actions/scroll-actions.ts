@@ -1,7 +1,7 @@
 import {scrollMonitor} from '../monitor/monitor-actions.ts';
 import {moveInList} from '../overlays/list-context.ts';
 import {scrollPager} from '../overlays/pager-context.ts';
-import {moveInTerminal} from '../terminal/terminal-select.ts';
+import {moveInTerminal} from '../terminal/select-lines.ts';
 import {scrollTranscript} from '../transcript/browse-actions.ts';
 import type {ActionRecord, ActionTable} from './action.ts';
 import type {ScrollMove} from './scroll-move.ts';

@@ -5,7 +5,7 @@ import {finishLine, leaveLine, stepHistory} from '../input/line-context.ts';
 import {chooseEntry, leaveList, stepInList} from '../overlays/list-context.ts';
 import {endFinding, leavePager, scrollPager} from '../overlays/pager-context.ts';
 import {leaveSecret, sendSecret} from '../terminal/secret-context.ts';
-import {endSelection} from '../terminal/terminal-select.ts';
+import {endSelection} from '../terminal/select-lines.ts';
 import {leaveBrowsing} from '../transcript/browse-actions.ts';
 import type {ActionTable} from './action.ts';
 import {leaveOrStop} from './stop.ts';

@@ -3,8 +3,8 @@ import {isInPane, pasteNowhere} from '../input/in-pane.ts';
 import type {InputTools} from '../input/input-tools.ts';
 import type {BrowserMove} from '../input/transcript-browser.ts';
 import {beginFinding} from '../overlays/pager-context.ts';
+import {copyAll, copySelection, toggleSelection} from '../terminal/select-lines.ts';
 import {searchAgain} from '../terminal/terminal-scroll.ts';
-import {copyAll, copySelection, toggleSelection} from '../terminal/terminal-select.ts';
 
 export const browseContext: FocusContext = {
 	name: 'browse',
