@@ -286,6 +286,9 @@ it('counts its seconds from its own start', () => {
 	void runTool({signal, clock, note: text => notes.push(text), run: never});
 	clock.advance(5000);
 	expect(notes).toEqual(['at work for 5 s']);
+	// After so long one thousandth more or less is seen in whole seconds, too.
+	clock.advance(995_000);
+	expect(notes.at(-1)).toBe('at work for 1000 s');
 });
 
 it('leaves no timer behind, however it ended', async () => {
