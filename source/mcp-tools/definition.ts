@@ -20,11 +20,30 @@ export function pinOf(tool: McpTool): ToolPin {
 	const {name, title, description, inputSchema, outputSchema, annotations} = tool;
 	const said = {name, title, description, inputSchema, outputSchema, annotations};
 	const digest = createHash('sha256').update(canonical(said)).digest('hex');
-	return {digest, text: cutText(definitionText(tool), textLengthMax)};
+	return {digest, text: shownText(tool)};
 }
 
 /** Long enough for every tool that a person would read to its end. */
-const textLengthMax = 20_000;
+const textLengthMax = 40_000;
+/** Models get less of a description than this. So none hides what follows it. */
+const saysLengthMax = 8000;
+
+/**
+ * Returns the definition as it is shown. If something is left out, the last line has a digest of
+ * the whole, so that each change shows at least there.
+ */
+function shownText(tool: McpTool): string {
+	const whole = definitionText(tool);
+	const description = cutText(tool.description, saysLengthMax);
+	const shown = cutText(definitionText({...tool, description}), textLengthMax);
+	if (shown === whole) {
+		return whole;
+	}
+	// The name is left out, so that the same tool under another name is recognised.
+	const rest = whole.slice(whole.indexOf('\n'));
+	const digest = createHash('sha256').update(rest).digest('hex').slice(0, 16);
+	return `${shown.trimEnd()}\nin all: ${whole.length - tool.name.length} characters, digest ${digest}\n`;
+}
 
 /**
  * Returns the whole definition as lines, as the server wrote it. Invisible characters are replaced
