@@ -22,11 +22,19 @@ export function handOverProxy(state: SupervisorState): StoppedProxy | null {
 	if (next || timer || (child && !isListening)) {
 		return null;
 	}
-	if (!child || !address) {
-		return {proxy: null, isOff: stopped, goOn() {}};
+	const held = child && address ? child.stop() : null;
+	if (child && address && !held) {
+		return null;
 	}
-	const held = child.stop();
-	return held && {proxy: {child: held.handed, address, restarts}, isOff: false, goOn: held.goOn};
+	state.isHandedOver = true;
+	return {
+		proxy: held && address && {child: held.handed, address, restarts},
+		isOff: held ? false : stopped,
+		goOn() {
+			state.isHandedOver = false;
+			held?.goOn();
+		},
+	};
 }
 
 export function takeOverProxy(

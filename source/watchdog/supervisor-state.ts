@@ -22,6 +22,8 @@ export type SupervisorState = {
 	/** Whether nothing needed the proxy so far. */
 	isAsleep: boolean;
 	stopped: boolean;
+	/** Whether another process is taking the proxy over. Then it is not healed here. */
+	isHandedOver: boolean;
 	/** Whether the proxy is listening. If not, another program may be using the old address. */
 	isListening: boolean;
 	/** Whether the last start failed before the process listened. */

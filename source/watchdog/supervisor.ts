@@ -137,6 +137,7 @@ function notStarted(clock: Clock): SupervisorState {
 		timer: null,
 		isAsleep: true,
 		stopped: false,
+		isHandedOver: false,
 		isListening: false,
 		refused: false,
 		isExpectedToEnd: false,
@@ -152,6 +153,9 @@ function heal(
 ): string | null {
 	if (state.stopped) {
 		return 'It was stopped by hand.';
+	}
+	if (state.isHandedOver) {
+		return 'The next process of this session is taking it over.';
 	}
 	if (state.timer) {
 		return null;

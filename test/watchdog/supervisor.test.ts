@@ -410,6 +410,18 @@ describe('a hand-over to another process', () => {
 		expect(last().isRead).toBe(true);
 	});
 
+	it('leaves the proxy alone until it is taken back', () => {
+		const {supervisor, last, listening, processes} = openSupervisor();
+		supervisor.start();
+		last().say(listening);
+		const handed = supervisor.handOver();
+		expect(supervisor.heal({force: true})).toContain('taking it over');
+		expect([processes.length, supervisor.current()?.url]).toEqual([1, 'http://127.0.0.1:4000']);
+		handed?.goOn();
+		expect(supervisor.heal({force: true})).toBeNull();
+		expect(supervisor.current()).toBeNull();
+	});
+
 	it('waits while the proxy starts, waits to be started again, or is being replaced', async () => {
 		const {supervisor, last, listening, clock} = openSupervisor();
 		supervisor.start();
@@ -418,7 +430,9 @@ describe('a hand-over to another process', () => {
 		expect(supervisor.handOver()).toBeNull();
 		clock.advance(0);
 		last().say(listening);
-		expect(supervisor.handOver()).not.toBeNull();
+		const first = supervisor.handOver();
+		expect(first).not.toBeNull();
+		first?.goOn();
 		supervisor.heal({force: false});
 		expect(supervisor.handOver()).toBeNull();
 		last().say(listening);
