@@ -4,7 +4,8 @@
  * the files of a folder without its subfolders. It works on a copy of the tree. For each fault, the
  * tests that mirror the file run first, then those of its room, the quick ones first, up to the
  * first failure. Faults that change nothing (`faults-without-effect.ts`) are skipped. It takes
- * minutes, so it is not for CI.
+ * minutes, so it is not for CI. Below each fault that was noticed stands which test failed, and how:
+ * a failure for want of time may be that of a busy machine.
  */
 import {type ChildProcess, fork, spawnSync} from 'node:child_process';
 import {once} from 'node:events';
@@ -152,7 +153,7 @@ function copyOfTree(): string {
 	return folder;
 }
 
-/** The first failure; null if all tests pass. Failures for want of time can be of a busy machine. */
+/** Returns the first failure in words; null if all tests pass. */
 async function whatNotices({file, source, start, end, text}: Planted): Promise<string | null> {
 	const path = join(copy, file);
 	const own = file.replace('source/', 'test/').replace(/\.tsx?$/, '.');

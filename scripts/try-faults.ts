@@ -13,7 +13,7 @@ export type AttemptEnd = {
 	readonly took: Readonly<Record<string, number>>;
 	/** Files with a test that failed, or that could not be loaded. */
 	readonly failed: readonly string[];
-	/** The first failure: its file and what was said. */
+	/** The first failure: its file and the message. */
 	readonly failure: string | null;
 	readonly isWell: boolean;
 };
