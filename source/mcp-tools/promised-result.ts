@@ -47,7 +47,7 @@ function named(name: string): string {
 	return `"${cutText(cleanText(name), nameLengthMax)}"`;
 }
 
-/** Whether a value is of a schema's kind; a kind that nobody knows says nothing. */
+/** Whether a value is of a schema's kind. A kind that is not one of JSON Schema's allows any value. */
 function isKind(kind: Json | undefined, value: Json | undefined): boolean {
 	if (Array.isArray(kind)) {
 		return kind.some(one => isKind(one, value));

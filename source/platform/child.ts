@@ -68,7 +68,7 @@ export function startChild({
 	command: string;
 	parameters: readonly string[];
 	env: Readonly<Record<string, string | undefined>>;
-	/** Whether the child gets a channel for `pass`. */
+	/** Whether the child gets a channel over which `pass` can send it a message and a socket. */
 	hasChannel?: boolean;
 }): Child {
 	const program = helper(command, env);

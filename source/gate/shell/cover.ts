@@ -119,8 +119,8 @@ function least(all: readonly Mention[]): Mention {
 }
 
 /**
- * Whether the rule's words occur in this order, with options in between. A word after an option may
- * be its value, so it is skipped.
+ * Looks for the rule's words in this order, with options in between. A word after an option may be
+ * its value, so it is skipped. The result is `maybe` where a word of the command is not known.
  */
 function mentionsPlain(pattern: readonly string[], words: readonly Word[]): Mention {
 	let result: Mention = 'yes';

@@ -13,8 +13,8 @@ export type CardReturn = {
 };
 
 /**
- * How long the person must not have typed. A pause for thought between two words is shorter, so the
- * next key after it doesn't answer the card.
+ * A waiting card gets the keyboard back when the person has not typed for so long. A pause for thought
+ * between two words is shorter, so the next key after it doesn't answer the card.
  */
 export const noTypingMs = 3000;
 
