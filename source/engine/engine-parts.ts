@@ -15,6 +15,7 @@ import type {Store} from '../state/store.ts';
 import {createTerminals, type Terminals} from '../terminal/terminals.ts';
 import type {UndoStore} from '../tools/undo-store.ts';
 import type {Turns} from '../turn/turns.ts';
+import {type Acts, createActs} from './acts.ts';
 import {type BackgroundWorkers, createBackgroundWorkers} from './background-workers.ts';
 import {type BlackBox, createBlackBox} from './black-box.ts';
 import {saveRule} from './change-rules.ts';
@@ -43,6 +44,7 @@ export type EngineParts = {
 	readonly permissions: () => Permissions;
 	readonly gate: Gate;
 	readonly turns: Turns;
+	readonly acts: Acts;
 	readonly terminals: Terminals;
 	readonly remoteHosts: RemoteHosts;
 	readonly monitoring: Monitoring;
@@ -70,9 +72,7 @@ export function createEngineParts(ports: EnginePorts): EngineParts & {
 			ports.journal.append(event);
 		}
 	});
-	const append = (event: Event) => {
-		store.append(event);
-	};
+	const append = (event: Event) => void store.append(event);
 	const notify = (text: string) => append({type: 'notice.shown', level: 'warn', text});
 	const settings = createLiveSettings(ports);
 	const permissions = watchPermissions(settings, store);
@@ -121,6 +121,7 @@ export function createEngineParts(ports: EnginePorts): EngineParts & {
 	const turns = wireTurns(ports, made);
 	return {
 		...made,
+		acts: createActs(),
 		ports,
 		latePast,
 		append,

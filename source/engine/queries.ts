@@ -75,8 +75,8 @@ const answers: {readonly [Type in QueryType]: Answer<Type>} = {
 	'connect-host': connectHost,
 	'run-shell': (parts, {command}) => openUserShell(parts, command),
 	launch: (parts, {words}) => launchAgent(words, parts),
-	async idle({turns}) {
-		await turns.settled();
+	async idle({turns, acts}) {
+		await Promise.all([turns.settled(), acts.settled()]);
 		return null;
 	},
 };

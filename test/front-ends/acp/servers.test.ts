@@ -35,6 +35,14 @@ it(
 		expect(await editor.prompt(sessionId, '/mcp')).toBe('end_turn');
 		expect(editor.words(sessionId)).toContain('notes@zed-editor');
 		expect(server.calls()).toEqual([]);
+		for (const [command, answer] of [
+			['restart', 'is ready, with 1 tool'],
+			['off', 'is off for this session'],
+			['on', 'is on; it starts'],
+		]) {
+			await editor.prompt(sessionId, `/mcp ${command} notes@zed-editor`);
+			expect(editor.words(sessionId)).toContain(answer);
+		}
 
 		editor.onAsk(() => 'allow-once');
 		expect(await editor.prompt(sessionId, 'look at the notes')).toBe('end_turn');
