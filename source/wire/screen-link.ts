@@ -276,7 +276,7 @@ function sendFacts(facts: Facts, connection: MessageStream, onResync: () => void
 		}
 		if (connection.waitingBytes() > queueBytesMax) {
 			isBehind = true;
-			connection.whenDry(() => void resync());
+			connection.whenDry(() => void resync().catch(connection.cut));
 			return;
 		}
 		connection.send({type: 'event', event});

@@ -168,3 +168,30 @@ it('a screen that reads nothing is told only the newest of who else looks at wha
 	await expect.poll(() => heard).toContain('pane 1999');
 	server.close(null, {isWritten: true});
 });
+
+it('a slow screen whose state can not be told loses its connection, and nobody else anything', async () => {
+	const {engine, session} = openTestEngine();
+	const server = createEngineServer({
+		engine: {...engine, snapshot: () => Promise.reject(new Error('too long for a text'))},
+		...{clock: fakeClock(), session, version: 'test', epoch: 'one', journalPath: ''},
+		readOnly: null,
+		isToken: () => false,
+		onScreens() {},
+		onEnvironment() {},
+		onPane() {},
+		onEnd() {},
+	});
+	const [near, far] = duplexPair();
+	server.accept(far, {isTrusted: true});
+	const screen = {id: 's1', kind: 'screen', from: 'test', columns: 80, rows: 24};
+	const hello = {type: 'hello', protocol: 1, protocolMin: 1, version: 'test', token: '', env: {}};
+	near.write(encodeMessage({...hello, screen}));
+	await expect.poll(() => server.screens()).toHaveLength(1);
+	const text = 'x'.repeat(1_000_000);
+	for (let count = 0; count < 6; count += 1) {
+		engine.dispatch({type: 'notify', level: 'info', text});
+	}
+	near.resume();
+	await expect.poll(() => server.screens()).toHaveLength(0);
+	server.close(null, {isWritten: true});
+});
