@@ -4,6 +4,7 @@ import {idOfLongLine, type LongLine, lineBytesMax} from '../../platform/line-rea
 import {createEngineDoor, type EngineDoor, type PassedLine, type Reached} from './engine-door.ts';
 import {createEngineQuestions, type EngineQuestions} from './engine-questions.ts';
 import {createHandshake, type Handshake} from './handshake.ts';
+import {inExpectedForm} from './request-form.ts';
 import {discoverResult, emptyList, hasEnvelope, initializeResult} from './static-answers.ts';
 
 export type PumpPorts = {
@@ -44,6 +45,7 @@ const codes = {
 	parse: -32_700,
 	invalid: -32_600,
 	unknown: -32_601,
+	wrong: -32_602,
 	internal: -32_603,
 	gone: -32_000,
 	busy: -32_000,
@@ -159,7 +161,7 @@ function takeLine(works: Works, line: string): void {
 	if (message === undefined) {
 		works.refuse(null, codes.parse, 'This line is no JSON.');
 	} else if (isRequest(message)) {
-		takeRequest(works, line, message);
+		takeRequest(works, message);
 	} else if (isNotice(message) && !('id' in message) && message['jsonrpc'] === '2.0') {
 		if (message.method !== deliveredMethod) {
 			works.handshake.notice(line, message);
@@ -174,7 +176,8 @@ function takeLine(works: Works, line: string): void {
 	}
 }
 
-function takeRequest(works: Works, line: string, {id, method, params}: Request): void {
+function takeRequest(works: Works, message: Request): void {
+	const {id, method, params} = message;
 	const {ports, handshake, open, answer, refuse} = works;
 	if (open.has(id)) {
 		// Refuse only the second request. The first one with this id is still open and will get its own
@@ -202,18 +205,24 @@ function takeRequest(works: Works, line: string, {id, method, params}: Request):
 			);
 			return;
 		default:
-			return takeForEngine(works, line, {id, method, params});
+			return takeForEngine(works, message);
 	}
 }
 
 const duplicate = {code: codes.invalid, message: 'A request with this id is still being answered.'};
 
-function takeForEngine(works: Works, line: string, {id, method, params}: Request): void {
+function takeForEngine(works: Works, message: Request): void {
+	const {id, method, params} = message;
 	const isTask = taskMethods.has(method) && hasEnvelope(params);
 	const needsEngine = isTask || engineMethods.has(method);
 	const isListen = method === listenMethod;
 	if (!(needsEngine || isListen || Object.hasOwn(lists, method))) {
 		works.refuse(id, codes.unknown, `Method not found: ${method.slice(0, methodLengthMax)}`);
+		return;
+	}
+	const formed = inExpectedForm(message);
+	if ('problem' in formed) {
+		works.refuse(id, codes.wrong, formed.problem);
 		return;
 	}
 	if (hasEnvelope(params)) {
@@ -226,7 +235,7 @@ function takeForEngine(works: Works, line: string, {id, method, params}: Request
 	if (!isListen) {
 		works.open.set(id, method);
 	}
-	works.door.pass({line, id, needsEngine, isListen});
+	works.door.pass({line: JSON.stringify(formed.request), id, needsEngine, isListen});
 }
 
 const methodLengthMax = 100;
@@ -269,7 +278,7 @@ function passBack({ports, handshake, open, door, questions}: Works, line: string
 	ports.write(line, resultMethods.includes(method) ? () => door.passIfOpen(told) : undefined);
 }
 
-type Request = {readonly id: Id; readonly method: string; readonly params?: unknown};
+type Request = JsonObject & {readonly id: Id; readonly method: string};
 
 function isRequest(value: unknown): value is Request {
 	return isNotice(value) && value['jsonrpc'] === '2.0' && isId(value['id']);

@@ -39,6 +39,8 @@ function openPump({isRunning = false, isBroken = false} = {}) {
 	return {pump, told, passed, reached, say, hear};
 }
 
+const taskKey = 'io.modelcontextprotocol/related-task';
+
 const call = {method: 'tools/call', params: {name: 'x', arguments: {}}};
 const initialize = {
 	id: 0,
@@ -293,4 +295,39 @@ it('a list of tools that is being read when the engine ends is answered once', a
 	pump.engineGone();
 	await expect.poll(() => told.filter(({id}) => id === 2)).toMatchObject([{result: {tools: []}}]);
 	expect(told).toHaveLength(2);
+});
+
+const listing = {name: 'list_pty_sessions'};
+
+it.each([
+	['params that are no object', {params: []}, 'params must be an object'],
+	['a _meta that is no object', {params: {...listing, _meta: 5}}, '_meta must be an object'],
+	['a broken token', {params: {...listing, _meta: {progressToken: 1.5}}}, 'progressToken must be'],
+	['a broken task', {params: {...listing, _meta: {[taskKey]: 1}}}, 'must have a taskId'],
+])('a request with %s, which no engine would answer, is refused with words', (_, more, words) => {
+	const {pump, told, reached, say} = openPump();
+	say({id: 1, method: 'tools/call', ...more});
+	expect(told).toMatchObject([{id: 1, error: {code: -32_602}}]);
+	expect(told[0]?.error?.message).toContain(words);
+	expect([reached, pump.openCount()]).toEqual([[], 0]);
+});
+
+it.each([
+	[{params: null}, {}],
+	[{params: {...listing, _meta: null}}, {params: listing}],
+	[
+		{params: {...listing, _meta: {progressToken: null, [taskKey]: null, other: 1}}},
+		{params: {...listing, _meta: {other: 1}}},
+	],
+	[
+		{params: {...listing, _meta: {progressToken: 0}}},
+		{params: {...listing, _meta: {progressToken: 0}}},
+	],
+	[{extra: 1, result: {}, params: listing}, {params: listing}],
+])('%j counts as what it means', async (given, meant) => {
+	const {passed, say} = openPump({isRunning: true});
+	say({id: 1, method: 'tools/call', ...given});
+	await expect
+		.poll(() => passed)
+		.toEqual([{jsonrpc: '2.0', id: 1, method: 'tools/call', ...meant}]);
 });
