@@ -34,7 +34,7 @@ export function piecesOf(source: string): readonly Piece[] {
 			words = [];
 			start = null;
 		};
-		while (reader.at < reader.source.length && skipBlanks(reader)) {
+		while (skipBlanks(reader)) {
 			const {at} = reader;
 			const operator = readOperator(reader);
 			if (operator === null) {

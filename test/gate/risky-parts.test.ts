@@ -63,6 +63,15 @@ describe('the risky parts of a command', () => {
 		expect(partsOf(`rm a; echo ${'x'.repeat(5000)}`)).toEqual([]);
 	});
 
+	it.each([
+		['the fortieth command', `${'ls; '.repeat(39)}rm a`, 1],
+		['the one after it', `${'ls; '.repeat(40)}rm a`, 0],
+		['a command in 4,000 characters', `rm a;${' '.repeat(3993)}ls`, 1],
+		['a command in one more', `rm a;${' '.repeat(3994)}ls`, 0],
+	])('are sought up to a limit: %s', (_, command, count) => {
+		expect(partsOf(command).filter(({why}) => why === 'it deletes')).toHaveLength(count);
+	});
+
 	it('stand in the command exactly as they are told', () => {
 		for (const command of everydayLines(300, randomFrom(7))) {
 			for (const {at, text} of [...partsOf(command), ...piecesOf(command)]) {

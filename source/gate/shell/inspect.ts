@@ -172,7 +172,7 @@ function endOfOptions(words: readonly Word[], wrapper: Wrapper): number | null {
 }
 
 function longSteps(text: string, long: readonly string[]): number | null {
-	const [name = '', value] = text.slice(2).split('=', 2);
+	const [name = '', value] = text.slice(2).split('=');
 	if (long.includes(name)) {
 		return 0;
 	}
