@@ -249,12 +249,14 @@ describe('permission', () => {
 describe('Esc while a program runs', () => {
 	it('says on the card that the call was cancelled and where its program still runs', async () => {
 		const {agent, upstream} = await seeCards([run('echo begun; sleep 1000')]);
+		const runs = () => agent.processes().some(({command}) => command.includes('sleep 1000'));
 		await agent.answer('y');
 		await agent.see('runs echo begun');
+		await expect.poll(runs).toBe(true);
 		agent.press('Escape');
 		await agent.see('cancelled; its program was left running in terminal 1');
 		expect(count(agent, /✓ run/g)).toBe(0);
-		expect(agent.processes().some(({command}) => command.includes('sleep 1000'))).toBe(true);
+		expect(runs()).toBe(true);
 		agent.say('what now?');
 		const told = JSON.parse(results(await upstream.next())['c0'] ?? '');
 		expect(told).toMatchObject({success: false, running: true, session_id: 1});

@@ -112,8 +112,11 @@ describeWithRedis('the queue of a worker', () => {
 		const report = await statusOf(settings);
 		expect(report).toMatchObject({
 			state: 'running',
-			queue: {counts: {running: 0, queued: 0, deferred: 0}, health: {expires_in_s: 61}},
+			queue: {counts: {running: 0, queued: 0, deferred: 0}},
 		});
+		// It is kept for 61 s, of which a busy machine may take some.
+		expect(report['queue'].health.expires_in_s).toBeGreaterThan(30);
+		expect(report['queue'].health.expires_in_s).toBeLessThanOrEqual(61);
 		expect(report['queue'].health.text).toMatch(/^\w{3}-\d\d [\d:]{8} j_complete=0 /);
 		expect(report['queue'].health.age_s).toBeLessThan(20);
 	});
