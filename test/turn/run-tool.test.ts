@@ -59,7 +59,8 @@ describe('a tool that takes long', () => {
 	it('is ended by its deadline, as one that took too long', async () => {
 		const {clock, outcome} = start(obedient({status: 'cancelled'}));
 		clock.advance(toolMsMax);
-		expect(await outcome).toMatchObject({status: 'failed', failure: {kind: 'timeout'}});
+		const message = 'It was ended after 30 minutes without a result.';
+		expect(await outcome).toMatchObject({status: 'failed', failure: {kind: 'timeout', message}});
 	});
 
 	it('is given up when it does not listen, and says nothing more after that', async () => {
