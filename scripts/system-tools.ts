@@ -1,6 +1,5 @@
 import {spawnSync} from 'node:child_process';
 import {existsSync} from 'node:fs';
-import {fileURLToPath} from 'node:url';
 
 /** Debian's own Python, which has Debian's packages: another one may come first on the path. */
 export const debianPython = '/usr/bin/python3';
@@ -29,10 +28,6 @@ type Needed = {
 	/** Finds out whether the tool exists, if it is no program on the path. */
 	readonly probe?: () => boolean;
 };
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-	provideSystemTools();
-}
 
 /**
  * Installs what is missing if this runs as root on Debian. Prints what to type for everything that

@@ -9,7 +9,7 @@ it.each([
 	await agent.see('? help');
 	agent.say('/debug on');
 	// First the notice of it, which has the status line of a narrow screen for a while.
-	await agent.see(/debug (?:is )?on/i);
+	await agent.see(/Debug is on| debug on {2}/);
 	agent.clock.skip(60_000);
 	await agent.see(/ debug on {2}.*practice.*$/m);
 	agent.say('hello');

@@ -81,7 +81,8 @@ test('the turn of a real Codex goes on although its proxy is killed twice in the
 	expect(await run.incident('agentReconnects', 'verifying')).toMatchObject({
 		evidence: {signal: 'guest.reconnecting', count: 2},
 		action: {type: 'check-proxy'},
-		after: 'The proxy answers: the trouble lies behind it.',
+		// The second one once it has ended, which may be before it is looked at.
+		after: expect.stringMatching(/^The (?:proxy answers: the trouble lies behind it|next request)/),
 	});
 	expect(run.incidents().filter(({fault}) => fault === 'D1')).toEqual([]);
 }, 200_000);
