@@ -320,9 +320,15 @@ function personAt(
 				await see(what);
 				before = withoutTimes(terminal.screen());
 				press(key);
-				if (await changes(before)) {
+				if (!(await changes(before))) {
+					continue;
+				}
+				// The card was drawn anew at that very moment, so the letter went to the composer.
+				if (!(key.length === 1 && has(new RegExp(`❯ ${key}$|❯ ${key} +│`, 'm')))) {
 					return;
 				}
+				press('BSpace', 'M-a');
+				before = null;
 			}
 		},
 		idle: () => seeNot(/^ ● /m),
