@@ -56,7 +56,11 @@ describe('the terminal pane', () => {
 		await agent.see('? help');
 		agent.say('!seq 1 99; exec cat');
 		await agent.see('│99');
-		agent.press('C-x', 'i', 'M-2', 'PPage', 'C', 'x');
+		agent.press('C-x', 'i', 'M-2', 'PPage', 'C');
+		await agent.see('Forget what has scrolled away in terminal 1?');
+		agent.press('Enter', 'x');
+		await expect.poll(() => agent.clipboard()).toMatch(/^1\n[\s\S]*\n99$/);
+		agent.press('C', 'Down', 'Enter', 'x');
 		await expect.poll(() => agent.clipboard()).toMatch(/^[6-9]\d\n[\s\S]*\n99$/);
 		agent.press('i');
 		for (let line = 0; line < 40; line += 1) {
@@ -72,7 +76,7 @@ describe('the terminal pane', () => {
 		await agent.see('? help');
 		agent.say(String.raw`!seq 1 99; printf '\e[?1049hwhole'; read x; printf '\e[?1049l'; exec cat`);
 		await agent.see('│whole');
-		agent.press('C-x', 'i', 'M-2', 'C', 'i', 'Enter');
+		agent.press('C-x', 'i', 'M-2', 'C', 'Down', 'Enter', 'i', 'Enter');
 		await agent.see('│99');
 		agent.press('C-x', 'i', 'M-2', 'x');
 		await expect.poll(() => agent.clipboard()).toMatch(/^[6-9]\d\n[\s\S]*\n99$/);

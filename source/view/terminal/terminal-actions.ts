@@ -1,6 +1,6 @@
 import type {TerminalRecord} from '../../state/state.ts';
 import type {ActionTable} from '../actions/action.ts';
-import {allowInTerminal, closeTerminal} from '../input/ask-first.ts';
+import {allowInTerminal, askFirst, closeTerminal} from '../input/ask-first.ts';
 import type {InputTools} from '../input/input-tools.ts';
 import {beginSecret} from './secret-context.ts';
 import {selectedTerminal} from './selected.ts';
@@ -102,12 +102,18 @@ function sendLeader(tools: InputTools, {id, ended}: TerminalRecord): void {
 }
 
 /**
- * Clears the scrollback. The view returns to the end first, because the lines that it shows may
- * disappear.
+ * Asks whether to clear the scrollback. The view returns to the end first, because the lines that it
+ * shows may disappear.
  */
 function clearScrollback(tools: InputTools, {id}: TerminalRecord): void {
 	tools.change({terminal: liveTerminal});
-	tools.perform({type: 'clear-scrollback', terminal: id});
+	askFirst(tools, {
+		title: `Forget what has scrolled away in terminal ${id}?`,
+		no: 'Keep it',
+		yes: 'Forget it',
+		detail: 'what is on its screen stays',
+		intent: {type: 'clear-scrollback', terminal: id},
+	});
 }
 
 function unlessRunning({store, ui}: InputTools): string | null {
