@@ -200,6 +200,8 @@ function bootOn(
 	};
 }
 
+/** What a card that has the keyboard says. */
+const hasKeyboard = 'Esc later';
 /** How long something may take in real time before a journey fails. */
 const seeMsMax = 60_000;
 /** Longer than the wait for the rest of an escape sequence. */
@@ -304,7 +306,7 @@ function personAt(
 			type(line);
 			press('Enter');
 		},
-		async answer(key, what = 'Esc later') {
+		async answer(key, what = hasKeyboard) {
 			await see(what);
 			// Where the machine is busy, the card may count as seen only now, or be asked about anew: a
 			// key that comes too early has no effect, as for a person, who presses it again.
@@ -323,8 +325,10 @@ function personAt(
 				if (!(await changes(before))) {
 					continue;
 				}
-				// The card was drawn anew at that very moment, so the letter went to the composer.
-				if (!(key.length === 1 && has(new RegExp(`❯ ${key}$|❯ ${key} +│`, 'm')))) {
+				// The card had the keyboard, and was drawn anew at that very moment: the letter went to the
+				// composer.
+				const isTyped = key.length === 1 && has(new RegExp(`❯ ${key}$|❯ ${key} +│`, 'm'));
+				if (what !== hasKeyboard || !isTyped) {
 					return;
 				}
 				press('BSpace', 'M-a');
