@@ -22,7 +22,7 @@ function openHome(files: Readonly<Record<string, string>>, own = settings) {
 		async run(words: string, change: Partial<CliContext> = {}) {
 			const front = capturedFront(join(home, 'own'), {
 				env: {HOME: home, PATH: process.env['PATH']},
-				cwd: '/work/here',
+				cwd: '/srv/here',
 				...change,
 			});
 			const exitCode = await runCommand(
@@ -62,8 +62,8 @@ describe('agent-tui mcp import', () => {
 			JSON.stringify({
 				mcpServers: {a: {type: 'stdio', ...notes}},
 				projects: {
-					'/work/here': {mcpServers: {b: {type: 'http', url: 'https://x.test/mcp'}}},
-					'/work/other': {mcpServers: {c: notes}},
+					'/srv/here': {mcpServers: {b: {type: 'http', url: 'https://x.test/mcp'}}},
+					'/srv/other': {mcpServers: {c: notes}},
 				},
 			}),
 			{a: {type: 'stdio', ...notes}, b: {type: 'http', url: 'https://x.test/mcp'}},
