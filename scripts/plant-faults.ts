@@ -101,13 +101,14 @@ async function run(): Promise<void> {
 }
 
 function describe(fault: Planted): string {
-	const {number, line} = lineOf(fault);
-	return `${fault.file}:${number} ${fault.kind}: ${line}`;
+	const {number, column, line} = lineOf(fault);
+	return `${fault.file}:${number}:${column} ${fault.kind}: ${line}`;
 }
 
 function lineOf({source, start}: Planted) {
-	const number = source.slice(0, start).split('\n').length;
-	return {number, line: source.split('\n')[number - 1]!.trim()};
+	const before = source.slice(0, start).split('\n');
+	const number = before.length;
+	return {number, column: before.at(-1)!.length + 1, line: source.split('\n')[number - 1]!.trim()};
 }
 
 function hasEffect(fault: Planted): boolean {

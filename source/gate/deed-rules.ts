@@ -247,5 +247,5 @@ export const deedRules: readonly BuiltInRule[] = doings.flatMap(
  * the folder's name.
  */
 function isUnclear(line: string): boolean {
-	return (/^sh -c/.test(line) && (line.match(/'/g)?.length ?? 0) > 2) || /^cd \S*\*/.test(line);
+	return /^(?:sh -c '.*'.|cd \S*\*)/.test(line);
 }

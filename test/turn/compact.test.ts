@@ -224,6 +224,17 @@ describe('a context that is nearly full', () => {
 		expect(ofType(world, 'context.compacted')).toMatchObject([{why: 'window'}]);
 	});
 
+	it('keeps a fifth of the window word for word, even where a quarter of the context is more', async () => {
+		const world = open([], Promise.resolve(), {windowTokens: 4000});
+		await exchange(world, long('apple'), 900);
+		await exchange(world, 'x'.repeat(2975), 3800, 'Seen.');
+		world.turns.send('go on');
+		await summarised(world);
+		(await world.model.next()).end();
+		await world.turns.settled();
+		expect(texts(world).slice(1)).toEqual(['Seen.', 'go on']);
+	});
+
 	it('goes to the model as it is where it can not be compacted', async () => {
 		const world = open([], Promise.resolve(), {windowTokens: 4000});
 		await exchange(world, long('apple'), 3300);
