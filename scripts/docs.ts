@@ -1,11 +1,10 @@
 /**
- * `npm run docs`: generates `docs/` and the generated parts of README.md from the data in the code.
+ * `npm run docs`: generates `docs/` and the generated rows of README.md from the data in the code.
  */
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {clientRows} from '../source/cli/use/clients.ts';
-import {faults} from '../source/watchdog/faults.ts';
 import {carriedPage} from './docs-carried.ts';
 import {execStreamSchema} from './docs-exec.ts';
 import {faultsPage} from './docs-faults.ts';
@@ -26,22 +25,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	}
 }
 
-/**
- * Replaces each part between `<!-- name -->` and `<!-- /name -->`, which is rows or words within a
- * row.
- */
+/** Replaces the rows between `<!-- clients -->` and `<!-- /clients -->`. */
 export function withGenerated(page: string): string {
-	return Object.entries(parts()).reduce(
-		(text, [name, content]) =>
-			text.replace(
-				new RegExp(`(<!-- ${name} -->)(\n?)[\\s\\S]*?(<!-- /${name} -->)`),
-				(_, open: string, line: string, close: string) =>
-					`${open}${line}${content.trim()}${line}${close}`,
-			),
-		page,
+	return page.replace(
+		/(<!-- clients -->\n)[\s\S]*?(\n<!-- \/clients -->)/,
+		(_, open: string, close: string) => open + clientRows().trim() + close,
 	);
-}
-
-function parts(): Readonly<Record<string, string>> {
-	return {clients: clientRows(), faults: String(faults.length)};
 }

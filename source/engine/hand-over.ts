@@ -1,6 +1,7 @@
 import {failed, type Result} from '../events/failure.ts';
 import {type HostId, localHost} from '../events/ids.ts';
 import type {ServerEntry} from '../mcp-client/server-entry.ts';
+import {atMost} from '../platform/at-most.ts';
 import {adoptChild} from '../platform/handed-child.ts';
 import type {Inherited} from '../platform/still-stream.ts';
 import {isAtWork, waitingCalls} from '../state/select.ts';
@@ -99,10 +100,13 @@ async function whyNotHandedOver({
 	turns,
 	monitoring,
 }: EngineParts): Promise<string | null> {
-	const isSettled = await Promise.race([
-		turns.settled().then(() => true),
-		ports.clock.sleep(settledMs).then(() => false),
-	]);
+	let isSettled = false;
+	const settled = turns.settled().then(() => {
+		isSettled = true;
+	});
+	if (!isAtWork(store.state())) {
+		await atMost(ports.clock, settledMsMax, settled);
+	}
 	const state = store.state();
 	if (!isSettled || isAtWork(state) || state.chat.queue.length > 0) {
 		return 'The agent is at work. /upgrade again after this turn.';
@@ -123,7 +127,8 @@ async function whyNotHandedOver({
 	return ports.journal.isWriting() ? null : 'The journal can’t be written now.';
 }
 
-const settledMs = 20;
+/** Longer than an ended turn's last lines take to be written, on a busy machine too. */
+const settledMsMax = 1000;
 
 function isLeftBehind({host, ended, kept}: State['terminals'][number]): boolean {
 	return host !== localHost && ended === null && kept === undefined;

@@ -52,9 +52,28 @@ const stopAgainMs = 50;
 
 /** `heir`: the id of the process that has the session now; null if it is still this one. */
 export type HandedOver = {readonly result: Result<string>; readonly heir: number | null};
+type Attempt = HandedOver & {
+	/** Something only stood in the way for a moment. */
+	readonly isPassing?: boolean;
+};
 
-/** Aborting `signal` stops the hand-over, unless `go` was sent already. */
+const attemptsMax = 4;
+
+/**
+ * Tries again by itself when a screen was busy at that moment. Aborting `signal` stops the
+ * hand-over, unless `go` was sent already.
+ */
 export async function handOver(ports: HandOverPorts, signal: AbortSignal): Promise<HandedOver> {
+	for (let left = attemptsMax; left > 1; left -= 1) {
+		const {isPassing = false, ...handed} = await handOverOnce(ports, signal);
+		if (!isPassing || signal.aborted) {
+			return handed;
+		}
+	}
+	return handOverOnce(ports, signal);
+}
+
+async function handOverOnce(ports: HandOverPorts, signal: AbortSignal): Promise<Attempt> {
 	const {opened, clock, server} = ports;
 	const {engine} = opened;
 	const why = await ports.whyNot();
@@ -76,13 +95,13 @@ export async function handOver(ports: HandOverPorts, signal: AbortSignal): Promi
 			: refuse(unfit);
 	if (!taken.ok || signal.aborted || server.isDisturbed()) {
 		const why = signal.aborted
-			? 'The session is being ended.'
-			: 'A screen was still busy. Try again.';
+			? refuse('The session is being ended.')
+			: passing('A screen was still busy. Try again.');
 		await successor.kill();
 		const goOn = taken.ok ? taken.value.goOn : taken.goOn;
 		goOn?.();
 		server.goOn();
-		return stays(taken.ok ? refuse(why) : taken);
+		return stays(taken.ok ? why : taken);
 	}
 	const {value: stopped} = taken;
 	signal.removeEventListener('abort', kill);
@@ -108,8 +127,8 @@ const unsure: Refused = {
 	),
 };
 
-function stays(result: Refused): HandedOver {
-	return {result, heir: null};
+function stays({isPassing = false, ok, failure}: Refused): Attempt {
+	return {result: {ok, failure}, heir: null, isPassing};
 }
 
 function start(
@@ -142,7 +161,7 @@ type Given = Pick<HandOverPorts, 'opened' | 'server' | 'clock' | 'whyNot'> & {
 };
 
 type Giving = {readonly ok: true; readonly value: StoppedEngine} | (Refused & GoOn);
-type Refused = Extract<Result<never>, {ok: false}>;
+type Refused = Extract<Result<never>, {ok: false}> & Pick<Attempt, 'isPassing'>;
 type GoOn = {readonly goOn?: () => void};
 
 /**
@@ -155,7 +174,7 @@ async function give({successor, way, inherited, ...ports}: Given): Promise<Givin
 	const {socket, token} = way;
 	const held = await server.hold({socket, token});
 	if (!held.ok) {
-		return held;
+		return {...held, isPassing: true};
 	}
 	// Checked again, since the next process took a while to load.
 	const why = await ports.whyNot();
@@ -166,7 +185,7 @@ async function give({successor, way, inherited, ...ports}: Given): Promise<Givin
 	// inherited, and may even have the number of a closed one.
 	const now = engine.handOver.inherited();
 	if (!now.every(one => inherited.some(known => isDeepStrictEqual(known, one)))) {
-		return refuse('A terminal was opened meanwhile. Try again.');
+		return passing('A terminal was opened meanwhile. Try again.');
 	}
 	const stopped = await stopSoon(engine.handOver, clock);
 	if (!stopped.ok) {
@@ -236,4 +255,8 @@ function withNumbers(
 
 function refuse(message: string): Refused {
 	return {ok: false, failure: failed('conflict', message)};
+}
+
+function passing(message: string): Refused {
+	return {...refuse(message), isPassing: true};
 }

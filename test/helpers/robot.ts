@@ -1,5 +1,5 @@
 import {EventEmitter} from 'node:events';
-import {expect, onTestFinished} from 'vitest';
+import {onTestFinished} from 'vitest';
 import {parseArguments} from '../../source/cli/arguments.ts';
 import {version} from '../../source/cli/version.ts';
 import type {Booted, ScreenOutput} from '../../source/front-ends/screen/boot.ts';
@@ -18,6 +18,7 @@ import {openEmulator} from '../view/paint/emulator.ts';
 import {type AgentOptions, cleanEnvironment, openPlace, type Person, quitAll} from './agent.ts';
 import {attachedOpener} from './attached-opener.ts';
 import {bytesOfKey} from './key-bytes.ts';
+import {pollFor} from './poll-for.ts';
 import {type ProcessLine, processTree} from './processes.ts';
 import {proxyInside} from './proxy-inside.ts';
 import {type SkippingClock, skippingClock} from './skipping-clock.ts';
@@ -236,7 +237,7 @@ function personAt(
 	const has = (what: string | RegExp) =>
 		typeof what === 'string' ? terminal.screen().includes(what) : what.test(terminal.screen());
 	const poll = (look: () => string, wanted: string, timeoutMs: number) =>
-		expect.poll(look, {timeout: timeoutMs, interval: 5}).toBe(wanted);
+		pollFor(look, wanted, {timeout: timeoutMs, interval: 5});
 	const press = (...keys: readonly string[]) => {
 		for (const key of keys) {
 			terminal.feed(bytesOfKey(key));

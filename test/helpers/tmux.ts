@@ -2,7 +2,7 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {execaSync} from 'execa';
-import {expect} from 'vitest';
+import {pollFor} from './poll-for.ts';
 
 /**
  * A person at a real tmux: types keys, reads the screen. Each has a server of its own, so tests
@@ -27,6 +27,7 @@ export type Tmux = {
 
 /** How long something may take on a busy machine before a story fails. */
 const seeMsMax = 60_000;
+const interval = 30;
 
 export const hasTmux = execaSync('tmux', ['-V'], {reject: false}).exitCode === 0;
 
@@ -90,21 +91,13 @@ export function openTmux({
 			tmux('resize-window', '-x', String(width), '-y', String(height));
 		},
 		async see(what, timeoutMs = seeMsMax) {
-			await expect
-				.poll(() => (has(what) ? 'seen' : `not seen: ${what}\n${screen()}`), {
-					timeout: timeoutMs,
-					interval: 30,
-				})
-				.toBe('seen');
+			const look = () => (has(what) ? 'seen' : `not seen: ${what}\n${screen()}`);
+			await pollFor(look, 'seen', {timeout: timeoutMs, interval});
 			return screen();
 		},
 		async seeNot(what, timeoutMs = seeMsMax) {
-			await expect
-				.poll(() => (has(what) ? `still seen: ${what}\n${screen()}` : 'gone'), {
-					timeout: timeoutMs,
-					interval: 30,
-				})
-				.toBe('gone');
+			const look = () => (has(what) ? `still seen: ${what}\n${screen()}` : 'gone');
+			await pollFor(look, 'gone', {timeout: timeoutMs, interval});
 		},
 		cursor() {
 			const [x, y, visible] = tmux(

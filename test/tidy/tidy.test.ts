@@ -229,7 +229,7 @@ describe('the lists', () => {
 });
 
 describe('the documents', () => {
-	it('are fresh: the generated parts of README are what `npm run docs` writes', () => {
+	it('are fresh: the generated rows of README are what `npm run docs` writes', () => {
 		const page = read('README.md');
 		expect(withGenerated(page)).toBe(page);
 	});

@@ -61,7 +61,8 @@ describe('unified_exec', () => {
 	it('answers soon after the end and not after the yield', async () => {
 		const {result} = tools({clock: impatientClock(20)});
 		for (let round = 0; round < 9; round += 1) {
-			expect(await result('exec_command', {cmd: 'sleep 0.02'})).toMatchObject({exit_code: 0});
+			const answer = await result('exec_command', {cmd: 'sleep 0.02'});
+			expect(answer, JSON.stringify(answer)).toMatchObject({exit_code: 0});
 		}
 	});
 
