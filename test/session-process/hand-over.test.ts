@@ -1,16 +1,20 @@
 import {readFileSync, rmSync} from 'node:fs';
-import {expect, it} from 'vitest';
+import {expect, it, onTestFinished} from 'vitest';
 import {runCommand} from '../../source/cli/run.ts';
+import type {EngineRecord} from '../../source/engine/registry/engine-record.ts';
 import type {SessionId} from '../../source/events/ids.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {isProcessAlive} from '../../source/platform/process-identity.ts';
 import {createMirror} from '../../source/state/mirror.ts';
 import {waitingCalls} from '../../source/state/select.ts';
 import {signalProcess} from '../../source/terminal/kill-tree.ts';
+import {openConnection} from '../../source/wire/connection.ts';
+import {type Hello, protocol, protocolMin, type ToScreen} from '../../source/wire/message.ts';
 import {capturedFront} from '../cli/front.ts';
 import {openPlace} from '../helpers/agent.ts';
 import {countingModel} from '../helpers/counting-session.ts';
 import {
+	dialRecord,
 	firstScreen,
 	journalOf,
 	onlyRecord,
@@ -60,6 +64,18 @@ it('a session in which a card waits, or an agent is at work, stays where it is',
 	});
 	expect(recordsOf(place)[0]?.pid).toBe(pid);
 	expect(waitingCalls(mirror.state()).length).toBe(3);
+});
+
+it('a hand-over that a screen disturbs is tried again by itself, and what that screen wanted is done', async () => {
+	const started = startTestEngine();
+	const screen = await firstScreen(started);
+	const mirror = await createMirror(screen.engine, systemClock());
+	const {pid} = await onlyRecord(started.place);
+	const holds = await disturbFirstHold(await onlyRecord(started.place));
+	expect(await screen.upgrade()).toMatchObject({ok: true});
+	expect(holds()).toBe(2);
+	expect(recordsOf(started.place)[0]?.pid).not.toBe(pid);
+	expect(mirror.state().notices.some(({text}) => text.startsWith('Debug is on'))).toBe(true);
 });
 
 it('a session whose socket was removed stays where it is, since no screen could follow', async () => {
@@ -156,3 +172,41 @@ it('told to end before the next process has answered, a session that was given a
 	await expect.poll(() => recordsOf(place)).toEqual([]);
 	expect(journal()).toContain('"type":"session.closed","reason":"signal"');
 });
+
+/** A screen that has not heard in time, the first time, that it must be silent. */
+async function disturbFirstHold(record: EngineRecord): Promise<() => number> {
+	let holds = 0;
+	let talking: NodeJS.Timeout | undefined;
+	const stop = () => clearInterval(talking);
+	const {promise: welcomed, resolve: welcome} = Promise.withResolvers<void>();
+	const connection = openConnection(dialRecord(record), {
+		lengthMax: 1_000_000,
+		onClose: stop,
+		onMessage(message) {
+			const {type} = message as ToScreen;
+			if (type === 'welcome') {
+				welcome();
+			} else if (type === 'go-on') {
+				stop();
+			} else if (type === 'hold') {
+				holds += 1;
+				connection.send({type: 'held'});
+				if (holds === 1) {
+					const wish = {type: 'intent', intent: {type: 'set-debug', isOn: true}};
+					talking = setInterval(() => connection.send(wish), 5);
+				}
+			}
+		},
+	});
+	onTestFinished(() => {
+		stop();
+		connection.cut();
+	});
+	connection.send({
+		...{type: 'hello', protocol, protocolMin, version: 'test', token: record.token, env: {}},
+		screen: {id: 'late', kind: 'screen', from: 'test', columns: 80, rows: 24},
+		canMove: true,
+	} satisfies Hello);
+	await welcomed;
+	return () => holds;
+}
