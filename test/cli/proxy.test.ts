@@ -16,7 +16,7 @@ it('the proxy alone says where it is, answers, and ends with 0 when it is asked 
 	const [first] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
 	const {type, url, token, pid} = JSON.parse(first.split('\n')[0] ?? '');
 	expect({type, pid}).toEqual({type: 'listening', pid: child.pid});
-	expect(await getJson({url: `${url}/health`, token, timeoutMs: 3000})).toMatchObject({ok: true});
+	expect(await getJson({url: `${url}/health`, token, timeoutMs: 60_000})).toMatchObject({ok: true});
 	const runFile = join(home, 'run', 'proxy.json');
 	expect(JSON.parse(readFileSync(runFile, 'utf8'))).toMatchObject({pid, url, token});
 	child.kill('SIGTERM');

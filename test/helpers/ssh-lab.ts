@@ -78,7 +78,7 @@ export type LabServer = {
 };
 
 const sshd = find('sshd');
-const startDeadlineMs = 10_000;
+const startDeadlineMs = 60_000;
 
 /** Says loudly what is not tested where there is no sshd. */
 export function describeWithSshd(title: string, body: () => void): void {

@@ -34,7 +34,7 @@ describeWithSshd('over the built-in ssh and over the system’s alike', () => {
 		onTestFinished(() => link.close());
 		return link;
 	};
-	const ask = (link: Link, script: string, timeoutMs = 20_000) =>
+	const ask = (link: Link, script: string, timeoutMs = 60_000) =>
 		runScript(link, {script, timeoutMs, clock});
 
 	it.each(transports)('%s: a signal that ends a program is told by its name', async transport => {

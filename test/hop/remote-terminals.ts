@@ -9,17 +9,22 @@ import type {OpenTerminal} from '../../source/terminal/terminal.ts';
 import {createTerminals} from '../../source/terminal/terminals.ts';
 import type {Exit, Transport} from '../../source/terminal/transport.ts';
 import type {WaitConditions} from '../../source/terminal/wait-conditions.ts';
+import {patientClock} from '../helpers/patient-clock.ts';
 import {patienceMs} from '../terminal/terminal-harness.ts';
 
 const clock = systemClock();
 
-/** Terminals over a link, with everything above the transport as it is. */
+/**
+ * Terminals over a link, with everything above the transport as it is. The host may take long to
+ * confirm something: what the product says then has tests of its own.
+ */
 export function terminalsOver(
 	link: HopTransportPorts['link'],
 	persistence?: HopTransportPorts['persistence'],
 ) {
 	const host = 'there' as HostId;
-	return remoteTerminals(hopTransport({host, link, clock, ...(persistence && {persistence})}));
+	const ports = {host, link, clock: patientClock(), ...(persistence && {persistence})};
+	return remoteTerminals(hopTransport(ports));
 }
 
 export function remoteTerminals(transport: Transport) {

@@ -11,7 +11,7 @@ import {labLink} from './lab-link.ts';
 const clock = systemClock();
 
 const ask = (link: Link, script: string, also: Partial<ScriptRequest> = {}) =>
-	runScript(link, {script, timeoutMs: 25_000, clock, ...also});
+	runScript(link, {script, timeoutMs: 60_000, clock, ...also});
 
 const run = async (link: Link, script: string, also: Partial<ScriptRequest> = {}) => {
 	const {output, ...ran} = succeeded(await ask(link, script, also));

@@ -8,7 +8,7 @@ import {hasTmux} from '../helpers/tmux.ts';
 async function openInShell(): Promise<Shell> {
 	const shell = openShell({place: openPlace(), shell: 'sh'});
 	shell.enter('agent-tui');
-	await shell.see('? help', 30_000);
+	await shell.see('? help');
 	await expect.poll(() => find(shell, isRestorer)).toBeDefined();
 	return shell;
 }

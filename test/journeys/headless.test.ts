@@ -103,7 +103,7 @@ describe('exec', () => {
 				process.execPath,
 				builtProgram,
 			],
-			{cwd: place.cwd, env: cleanEnvironment(place), encoding: 'utf8', timeout: 15_000},
+			{cwd: place.cwd, env: cleanEnvironment(place), encoding: 'utf8', timeout: 120_000},
 		);
 		expect(status).toBe(0);
 		expect(stdout).toMatch(/^\{"v":1.*\}\nend 0\n$/);

@@ -24,7 +24,7 @@ async function trustAll(place: Place): Promise<void> {
 	const {createSecrets} = await import('../../source/platform/secret-places.ts');
 	const {folder, files: found} = await readProject(place.cwd, {
 		files: localFiles,
-		signal: AbortSignal.timeout(5000),
+		signal: AbortSignal.timeout(60_000),
 		secrets: createSecrets(),
 	});
 	const digests = Object.fromEntries(found.map(({name, digest}) => [name, digest]));

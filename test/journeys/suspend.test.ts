@@ -17,7 +17,7 @@ async function seeCardIn(line: string): Promise<Shell> {
 	writeFileSync(join(place.cwd, 'package.json'), JSON.stringify(start));
 	const shell = openShell({place, shell: 'bash --norc --noprofile -i'});
 	shell.enter(line);
-	await shell.see('? help', 30_000);
+	await shell.see('? help');
 	shell.enter('what is in this folder?');
 	await shell.see('Esc later');
 	return shell;

@@ -90,7 +90,7 @@ it('a client of the older era whose connection breaks has cancelled nothing, and
 	const connection = new AbortController();
 	const first = fetch(url, {method: 'POST', headers, body, signal: connection.signal});
 	first.catch(() => {});
-	await expect.poll(wait.begun, {timeout: 10_000}).toBe(1);
+	await expect.poll(wait.begun).toBe(1);
 	connection.abort();
 	await expect(first).rejects.toThrow();
 	const again = fetch(url, {method: 'POST', headers, body}).then(answer => answer.text());
@@ -100,7 +100,7 @@ it('a client of the older era whose connection breaks has cancelled nothing, and
 	await expect.poll(wait.types).toEqual(expect.arrayContaining(['tool.ended', 'tool.delivered']));
 	// What was handed over is not handed over again.
 	const third = fetch(url, {method: 'POST', headers, body}).then(answer => answer.text());
-	await expect.poll(wait.begun, {timeout: 10_000}).toBe(2);
+	await expect.poll(wait.begun).toBe(2);
 	await wait.go();
 	expect(await third).not.toContain('earlier');
 });
@@ -112,13 +112,13 @@ it('a client of the older era cancels over HTTP by another request', async () =>
 	const post = (message: object) =>
 		fetch(url, {method: 'POST', headers, body: JSON.stringify({jsonrpc: '2.0', ...message})});
 	const call = post({id: 7, ...waitCall});
-	await expect.poll(wait.begun, {timeout: 10_000}).toBe(1);
+	await expect.poll(wait.begun).toBe(1);
 	const cancelled = (requestId: number) =>
 		post({method: 'notifications/cancelled', params: {requestId}});
 	await cancelled(8);
 	expect((await cancelled(7)).status).toBe(202);
 	await call;
-	await expect.poll(wait.ends, {timeout: 10_000}).toEqual(['cancelled']);
+	await expect.poll(wait.ends).toEqual(['cancelled']);
 });
 
 it('a client of the newer era cancels over HTTP by closing the stream', async () => {
@@ -133,10 +133,10 @@ it('a client of the newer era cancels over HTTP by closing the stream', async ()
 	onTestFinished(() => client.close());
 	const person = new AbortController();
 	const call = client.callTool(waitCall.params, {signal: person.signal});
-	await expect.poll(wait.begun, {timeout: 10_000}).toBe(1);
+	await expect.poll(wait.begun).toBe(1);
 	person.abort();
 	await expect(call).rejects.toThrow();
-	await expect.poll(wait.ends, {timeout: 10_000}).toEqual(['cancelled']);
+	await expect.poll(wait.ends).toEqual(['cancelled']);
 });
 
 it('without the token, for another host or from a web page nothing is served, and it ends with its program', async () => {

@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
 import {runBriefly, runInForeground} from '../../source/platform/exec.ts';
 
-const options = {timeoutMs: 5000, env: process.env};
+const options = {timeoutMs: 60_000, env: process.env};
 
 it('a command gives its output and its code', async () => {
 	expect(await runBriefly('sh', ['-c', 'echo out; echo err >&2; exit 3'], options)).toEqual({

@@ -137,14 +137,14 @@ describe('a difference of a repository', () => {
 		set(ours);
 		ours.forget();
 		const {cwd, env} = ours;
-		const ran = await runGit([...plainDiff, 'HEAD'], {cwd, env, timeoutMs: 10_000});
+		const ran = await runGit([...plainDiff, 'HEAD'], {cwd, env, timeoutMs: 60_000});
 		expect(ours.hasRun()).toBe(false);
 		expect(ran.status).toBe('ended');
 	});
 
 	it('is the difference that git shows', async () => {
 		const {cwd, env} = evilRepository();
-		const ran = await runGit([...plainDiff, 'HEAD'], {cwd, env, timeoutMs: 10_000});
+		const ran = await runGit([...plainDiff, 'HEAD'], {cwd, env, timeoutMs: 60_000});
 		expect(ran).toMatchObject({exitCode: 0, output: expect.stringContaining('-one\n+two\n')});
 	});
 
@@ -154,7 +154,7 @@ describe('a difference of a repository', () => {
 				cwd: temporaryFolder(),
 				env: {PATH: process.env['PATH'], GIT_CEILING_DIRECTORIES: '/tmp'},
 			},
-			timeoutMs: 10_000,
+			timeoutMs: 60_000,
 		});
 		expect(ran).toMatchObject({status: 'ended', exitCode: expect.not.toBeOneOf([0])});
 	});

@@ -12,7 +12,7 @@ async function writeUntil(chaos: Chaos, fault: FaultWord, text: string): Promise
 	const isSeen = () => chaos.incidents().some(one => one.fault === faultOf(fault).id);
 	for (let count = 0; count < 8 && !isSeen(); count += 1) {
 		chaos.say('go on');
-		await chaos.idle(30_000);
+		await chaos.idle();
 	}
 }
 

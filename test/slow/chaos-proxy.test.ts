@@ -124,7 +124,7 @@ test('A3: a stream that is open when the memory is high is not cut off', async (
 	const asked = await chaos.upstream.next();
 	asked.say('Half of ');
 	await expect.poll(chaos.replies).toBe('Half of ');
-	await chaos.incident('proxyMemoryHigh', 'verifying', 40_000);
+	await chaos.incident('proxyMemoryHigh', 'verifying');
 	await expect.poll(chaos.proxyPid).not.toBe(first);
 	await chaos.proxyReady();
 	asked.say('the answer');
@@ -142,7 +142,7 @@ test('A3: its memory grows, and it is restarted before the limit, while nothing 
 	const chaos = await openLeaking();
 	await chaos.proxyReady();
 	const first = chaos.proxyPid();
-	const incident = await chaos.incident('proxyMemoryHigh', 'verifying', 40_000);
+	const incident = await chaos.incident('proxyMemoryHigh', 'verifying');
 	expect(incident).toMatchObject({tier: 'rule', action: {type: 'restart-proxy'}});
 	await expect
 		.poll(() => {
@@ -164,7 +164,7 @@ test('A4: it is stopped, so it is found hanging, replaced, and the turn goes on'
 	const first = chaos.proxyPid();
 	process.kill(first, 'SIGSTOP');
 	chaos.say('hello');
-	expect(await chaos.incident('proxyHung', 'countdown', 40_000)).toMatchObject({
+	expect(await chaos.incident('proxyHung', 'countdown')).toMatchObject({
 		tier: 'rule',
 		evidence: {signal: 'proxy.hung'},
 	});
@@ -179,7 +179,7 @@ test('A4: a countdown that is cancelled leaves the proxy alone', async () => {
 	await chaos.proxyReady();
 	const pid = chaos.proxyPid();
 	process.kill(pid, 'SIGSTOP');
-	await chaos.incident('proxyHung', 'countdown', 40_000);
+	await chaos.incident('proxyHung', 'countdown');
 	chaos.engine.dispatch({type: 'cancel-action'});
 	expect(await chaos.incident('proxyHung')).toMatchObject({status: {outcome: 'cancelled'}});
 	process.kill(pid, 'SIGCONT');

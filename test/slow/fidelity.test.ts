@@ -136,7 +136,7 @@ function openTheirs({columns, rows}: Recording) {
 	};
 }
 
-const drawnMsMax = 30_000;
+const drawnMsMax = 60_000;
 const calmLooks = 3;
 
 /** What tmux gives back with its colours, on a terminal of its own. */

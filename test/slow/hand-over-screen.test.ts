@@ -9,10 +9,12 @@ it('a person is told of a later version, and one key goes on in it: what is bein
 	const agent = openAgent({place, program: installed.program, columns: 110, rows: 36});
 	await agent.see('? help');
 	agent.say('!echo it runs; exec cat');
-	await agent.see('it runs');
+	await agent.see('│it runs');
+	await agent.see('you type');
 	const {pid} = await onlyRecord(place);
 	agent.press('C-x');
 	agent.press('i');
+	await agent.seeNot('you type');
 	agent.press('C-x');
 	agent.press('c');
 	installed.install('9.9.9');
@@ -25,7 +27,7 @@ it('a person is told of a later version, and one key goes on in it: what is bein
 	agent.press('U');
 	await agent.see(/This session runs in version 9\.9\.9 now/);
 	await agent.see('half a sentence');
-	await agent.see('it runs');
+	await agent.see('│it runs');
 	await expect.poll(() => recordsOf(place)).toMatchObject([{version: '9.9.9', screens: 1}]);
 	expect(recordsOf(place)[0]?.pid).not.toBe(pid);
 	agent.type(', and its end');

@@ -209,7 +209,7 @@ describeWithSshd('a terminal that lives in tmux on another machine', () => {
 			execFileSync('tmux', ['-L', 'agent-tui', 'detach-client', '-t', client], {env});
 		}
 		const others = () => clients().filter(name => name !== '' && !before.includes(name));
-		await expect.poll(() => others().length, {timeout: 10_000}).toBe(before.length);
+		await expect.poll(() => others().length).toBe(before.length);
 		await expect.poll(() => terminals.write(id, 'it\n', {by: 'model'})).toEqual({ok: true});
 		await wait(id, {exit: true});
 		const reading = await terminals.read(id);

@@ -98,7 +98,7 @@ test('a real Codex that is killed, and one that holds too much memory, are told 
 	);
 	const asked = await run.upstream.next();
 	asked.say('I ');
-	expect(await run.incident('agentMemoryHigh', 'ended', 30_000)).toMatchObject({
+	expect(await run.incident('agentMemoryHigh', 'ended')).toMatchObject({
 		evidence: {note: expect.stringContaining('of 64')},
 		status: {outcome: 'told'},
 	});

@@ -45,7 +45,7 @@ async function open() {
 	});
 	onTestFinished(() => supervisor.stop());
 	supervisor.start();
-	const {url, token} = await supervisor.address(AbortSignal.timeout(20_000));
+	const {url, token} = await supervisor.address(AbortSignal.timeout(60_000));
 	return {upstream, signals, pids, supervisor, url, headers: {authorization: `Bearer ${token}`}};
 }
 

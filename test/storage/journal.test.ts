@@ -757,7 +757,7 @@ it('a disk that is full in the middle of a line leaves no part of that line behi
 	const script = join(import.meta.dirname, 'fixtures/append-forever.ts');
 	const limited = `ulimit -f 40; exec "$0" "$@"`;
 	const child = spawnSync('sh', ['-c', limited, process.execPath, script, folder, session], {
-		timeout: 20_000,
+		timeout: 120_000,
 		killSignal: 'SIGKILL',
 		maxBuffer: 1_000_000,
 	});

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {TerminalId} from '../../source/events/ids.ts';
-import {realTerminals} from './terminal-harness.ts';
+import {patienceMs, realTerminals} from './terminal-harness.ts';
 
 const literal = (text: string) => ({type: 'literal', text}) as const;
 const never = () => new AbortController().signal;
@@ -12,7 +12,7 @@ describe('waiting for a terminal', () => {
 		const quick = await shell('echo not yet; sleep 0.1; printf "\\033[32mdo\\033[0mne"; sleep 60');
 		const woke = await terminals.wait([slow.id, quick.id], {
 			conditions: {text: literal('done')},
-			deadlineMs: 10_000,
+			deadlineMs: patienceMs,
 			signal: never(),
 		});
 		expect(woke).toEqual({type: 'text', terminal: quick.id, match: 'done'});
@@ -47,12 +47,12 @@ describe('waiting for a terminal', () => {
 		const ids = [first.id, second.id];
 		const any = await terminals.wait(ids, {
 			conditions: {exit: true},
-			deadlineMs: 10_000,
+			deadlineMs: patienceMs,
 			signal: never(),
 		});
 		expect(any).toEqual({type: 'exit', terminal: first.id});
 		expect(terminals.get(second.id)?.ended).toBeNull();
-		const both = terminals.wait(ids, {conditions: {}, deadlineMs: 10_000, signal: never()});
+		const both = terminals.wait(ids, {conditions: {}, deadlineMs: patienceMs, signal: never()});
 		terminals.write(second.id, '\n', {by: 'user'});
 		const all = await both;
 		expect(all?.type).toBe('exit');
@@ -108,7 +108,7 @@ describe('waiting for a terminal', () => {
 		);
 		const settled = (id: TerminalId, deadlineMs: number) =>
 			terminals.wait([id], {conditions: {settled: true}, deadlineMs, signal: never()});
-		expect(await settled(spoken.id, 20_000)).toMatchObject({type: 'settled', waiting: 'input'});
+		expect(await settled(spoken.id, patienceMs)).toMatchObject({type: 'settled', waiting: 'input'});
 		expect(await settled(silent.id, 1500)).toEqual({type: 'deadline'});
 	});
 
