@@ -61,13 +61,13 @@ describe('the control channel', () => {
 	test('leaves a route out while it cools down, unless it is the only one', async () => {
 		const {running, said} = await two();
 		expect(await said()).toBe('first');
-		await order(running, {type: 'cool-down', provider: 'a', forMs: 60_000});
+		await order(running, {type: 'cool-down', provider: 'a', forMs: 600_000});
 		expect(await said()).toBe('second');
 		expect(await said('a/m')).toBe('first');
 		const row = (await monitoring(running)).routes.find(
 			({provider}: {provider: string}) => provider === 'a',
 		);
-		expect(row.cooling_ms).toBeGreaterThan(59_000);
+		expect(row.cooling_ms).toBeGreaterThan(500_000);
 		await order(running, {type: 'reset-breaker', provider: 'a'});
 		expect(await said()).toBe('first');
 	});
@@ -203,7 +203,7 @@ describe('the breaker', () => {
 		const seen = first.seen() + second.seen();
 		const answer = await running.ask('/v1/responses', asking('both'));
 		expect(answer.status).toBe(503);
-		expect(Number(answer.headers['retry-after'])).toBeGreaterThan(10);
+		expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
 		expect(first.seen() + second.seen()).toBe(seen);
 	});
 
