@@ -57,6 +57,7 @@ export function openDraftFile({
 	const path = draftPath(folder, session);
 	const self: Owner = {pid: process.pid, start: startOfProcess(process.pid)};
 	let last: SavedDraft | null = null;
+	let changedAt = 0;
 	let timer: Timer | null = null;
 	const write = (owner: Owner | null) => {
 		timer?.cancel();
@@ -64,6 +65,15 @@ export function openDraftFile({
 		const draft = last;
 		if (draft) {
 			quietly(() => writeDraft(path, {...(redactor.value(draft) as SavedDraft), owner}));
+		}
+	};
+	/** A timer that is set once for a whole run of keys costs less than one for each key. */
+	const writeInPause = () => {
+		const leftMs = changedAt + pauseMs - clock.elapsed();
+		if (leftMs > 0) {
+			timer = clock.after(leftMs, writeInPause);
+		} else {
+			write(self);
 		}
 	};
 	return {
@@ -78,11 +88,10 @@ export function openDraftFile({
 			return last;
 		},
 		save(draft) {
-			timer?.cancel();
-			timer = null;
 			last = draft.text === '' ? null : draft;
+			changedAt = clock.elapsed();
 			if (last) {
-				timer = clock.after(pauseMs, () => write(self));
+				timer ??= clock.after(pauseMs, writeInPause);
 			} else {
 				quietly(() => rmSync(path, {force: true}));
 			}

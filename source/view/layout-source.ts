@@ -126,6 +126,6 @@ const besideQuestionRows = 9;
 
 function isSame(before: LayoutInput, after: LayoutInput): boolean {
 	return (Object.keys(after) as (keyof LayoutInput)[]).every(
-		key => String(before[key]) === String(after[key]),
+		key => before[key] === after[key] || String(before[key]) === String(after[key]),
 	);
 }

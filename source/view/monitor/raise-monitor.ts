@@ -60,9 +60,18 @@ export function raiseMonitor(ports: Ports): {
 			ui.change({openPanes: withPane(ui.snapshot().openPanes, 'monitor', opening)});
 		}
 	};
+	let place = placeOf(ui.snapshot());
+	/** Each key in the composer changes the screen's state, and says nothing about the layers. */
+	const lookElsewhere = () => {
+		const next = placeOf(ui.snapshot());
+		if (next.some((part, index) => part !== place[index])) {
+			place = next;
+			look();
+		}
+	};
 	const stops = [
 		store.subscribe(look),
-		ui.subscribe(look),
+		ui.subscribe(lookElsewhere),
 		meter.subscribe(look),
 		incidents.subscribe(look),
 	];
@@ -89,6 +98,12 @@ function troublesOf(ports: Ports, openedAt: number) {
 		troubles: [...unwell, ...begun],
 		isWell: unwell.length === 0 && runningIncidents(watch).length === 0,
 	};
+}
+
+/** What of the screen's own state decides whether the monitor may move. */
+function placeOf(ui: UiState): readonly unknown[] {
+	const {openPanes, focus, mode, overlay, leader, card, viewVersion} = ui;
+	return [openPanes, focus, mode, overlay, leader, card, viewVersion];
 }
 
 /** Whether the person may be reading something else than the end of the chat. */

@@ -27,14 +27,15 @@ export function createStatusSource(handles: Handles): StatusSource {
 	const emitter = createEmitter();
 	let timer: Timer | null = null;
 	let status = statusOf(handles);
-	let key = keyOf(store.state(), handles);
+	const dots = knownDots(handles);
+	let key = keyOf(store.state(), handles, dots());
 	const renew = () => {
 		status = statusOf(handles);
 		emitter.emit();
 	};
 	const follow = () => {
 		const state = store.state();
-		const next = keyOf(state, handles);
+		const next = keyOf(state, handles, dots());
 		if (next.some((part, index) => part !== key[index])) {
 			key = next;
 			renew();
@@ -81,8 +82,11 @@ export function createStatusSource(handles: Handles): StatusSource {
  * The facts that make the line be drawn at once when they change. Other changes wait for the next
  * second.
  */
-function keyOf(state: State, handles: Omit<Handles, 'keymap'>): readonly unknown[] {
-	const {ui, look, layout, meter} = handles;
+function keyOf(
+	state: State,
+	{ui, look, layout, meter}: Omit<Handles, 'keymap'>,
+	dots: string | null,
+): readonly unknown[] {
 	const {flash, leader, mode, line, keysLost, focus, overlay, selectedTerminal, isEngineSilent} =
 		ui.snapshot();
 	const {turn} = state.chat;
@@ -94,7 +98,7 @@ function keyOf(state: State, handles: Omit<Handles, 'keymap'>): readonly unknown
 		state.calls,
 		isProxySilent(state, meter.snapshot()),
 		ownReading(meter.snapshot()),
-		monitorDots(handles),
+		dots,
 		state.notices,
 		state.settingsProblem,
 		state.incidents,
@@ -116,6 +120,21 @@ function keyOf(state: State, handles: Omit<Handles, 'keymap'>): readonly unknown
 
 function isProxySilent({proxy}: State, meter: Meter): boolean {
 	return proxy.status === 'ready' && meter.proxy.healthy === false;
+}
+
+/** Returns the dots without computing them for each key that is typed into the composer. */
+function knownDots(handles: Omit<Handles, 'keymap' | 'ui'>): () => string | null {
+	const {store, look, layout, meter} = handles;
+	let madeOf: readonly unknown[] = [];
+	let dots: string | null = null;
+	return () => {
+		const now = [store.state(), look.snapshot(), layout.snapshot(), meter.snapshot()];
+		if (now.some((part, index) => part !== madeOf[index])) {
+			madeOf = now;
+			dots = monitorDots(handles);
+		}
+		return dots;
+	};
 }
 
 /**
