@@ -31,6 +31,16 @@ it.each([
 });
 
 it.each([
+	['kill -9 -1', true],
+	['kill -9 -01', true],
+	['kill -1 1234', false],
+	['kill -9 1', false],
+])('%s ends everything: %s', (command, isEnding) => {
+	const deeds = allDeedsOf(readScript(command), somewhere);
+	expect(deeds.some(({act}) => act === 'end')).toBe(isEnding);
+});
+
+it.each([
 	['journalctl -u a --vacuum-time=1d', true],
 	['journalctl --vac', true],
 	['journalctl vacuum', false],

@@ -680,6 +680,23 @@ it('an edited question says which words its reasons are about', () => {
 	expect(edits[1]).not.toHaveProperty('parts');
 });
 
+it('an edited question with a single reason says which words that one is about', () => {
+	const {gate, store} = openGate();
+	void gate.authorize(id, never);
+	const edits: object[] = [];
+	store.onEvent(event => event.type === 'tool.edited' && edits.push(event));
+	const summary = 'ls; git push';
+	gate.edit({
+		call: id,
+		raw: '{}',
+		input: {},
+		scope: 'shell',
+		summary,
+		exposure: {command: summary},
+	});
+	expect(edits).toMatchObject([{parts: [{at: 4, text: 'git push', why: 'others see it'}]}]);
+});
+
 describe('a call that was mended', () => {
 	it('runs all the same where it touches nothing, and stays denied where a rule denies it', async () => {
 		const mended = 'a brace was added';

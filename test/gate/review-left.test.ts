@@ -103,6 +103,14 @@ it('an answer of a moment ago, under the same circumstances, still starts its ca
 	expect(call().status.type).toBe('running');
 });
 
+it('an answer counts for five minutes, and not for a millisecond more', () => {
+	const minutes = 5 * minuteMs;
+	const inTime = startAgain([proposed(), asked, answered()], {afterMs: minutes});
+	expect(inTime.gate.claim(id)).toEqual({ok: true});
+	const late = startAgain([proposed(), asked, answered()], {afterMs: minutes + 1});
+	expect(late.call().lapsed).toContain('that is too long ago');
+});
+
 it.each([
 	['days later', {afterMs: 3 * 24 * 60 * minuteMs}, '3 days ago and not started then; that is too'],
 	['after six minutes', {afterMs: 6 * minuteMs}, '6 min ago and not started then; that is too'],

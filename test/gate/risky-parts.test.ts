@@ -40,6 +40,7 @@ describe('the risky parts of a command', () => {
 		['rm a; ls; rm b', 'it deletes', ['rm a', 'rm b']],
 		['ls; sh -c "rm a"', 'it deletes', ['sh -c "rm a"']],
 		['diff <(rm a) b', 'it deletes', ['rm a']],
+		['echo $(rm x', 'it deletes', ['rm x']],
 	])('%j: %j is about %j', (command, why, texts) => {
 		const parts = partsOf(command).filter(part => part.why === why);
 		expect(parts.map(({text}) => text)).toEqual(texts);

@@ -103,7 +103,7 @@ function readLoop(reader: ShellReader, list: CommandList): void {
 	}
 	const name = readWord(reader);
 	skipLines(reader);
-	if (!/^in(?=[\s;]|$)/.test(source.slice(reader.at, reader.at + 3))) {
+	if (!/^in(?=[\s;]|$)/.test(source.slice(reader.at))) {
 		if (source[reader.at] === '(') {
 			found.unseen.add('a loop as only zsh has it');
 		}
@@ -134,7 +134,7 @@ function readCase(reader: ShellReader, list: CommandList): void {
 	skipBlanks(reader);
 	readWord(reader);
 	skipLines(reader);
-	const isCase = /^in(?=\s)/.test(reader.source.slice(reader.at, reader.at + 3));
+	const isCase = /^in(?=\s)/.test(reader.source.slice(reader.at));
 	list.blocks.push('case');
 	if (!isCase) {
 		return notWhole(reader);

@@ -175,7 +175,7 @@ function mentionsOption(option: string, words: readonly Word[]): Mention {
  * unambiguous.
  */
 function isSameOption(option: string, text: string): boolean {
-	const [name = ''] = text.split('=', 1);
+	const [name = ''] = text.split('=');
 	const isLong = option.startsWith('--');
 	return (
 		name === option ||

@@ -70,7 +70,7 @@ export function readExpansion(
 		draft.isSplit ||= name === '@' || (!isQuoted && !numbers.has(name));
 		// In zsh, the brackets select a part of the variable, and the text in them is evaluated as
 		// arithmetic.
-		if (source[reader.at] === '[' && !/^\[[\d@*]+\]/.test(source.slice(reader.at, reader.at + 8))) {
+		if (source[reader.at] === '[' && !/^\[[\d@*]+\]/.test(source.slice(reader.at))) {
 			found.unseen.add('a variable with brackets behind it');
 		}
 	} else {
@@ -228,12 +228,8 @@ function readInnerPiece(reader: ShellReader, draft: ExpansionState): void {
 			reader.at += 1;
 			break;
 		case '"':
-			if (/^"[^"`\\{}]*"/.test(source.slice(reader.at, reader.at + 200))) {
-				reader.at += 1;
-			} else {
-				found.unseen.add('quotes inside braces');
-				reader.at += 1;
-			}
+			found.unseen.add('quotes inside braces');
+			reader.at += 1;
 			break;
 		default:
 			reader.at += 1;

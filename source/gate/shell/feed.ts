@@ -18,10 +18,7 @@ export function feed(reader: ShellReader, command: ShellCommand, body: Word): vo
 	if (isWrapped && !isPlainCall(command.words.slice(shell + 1))) {
 		reader.found.unseen.add('what a shell reads behind the line');
 	}
-	if (
-		command.words.length > 1 &&
-		command.words.slice(1).some(word => interpreters.has(nameOf(word)))
-	) {
+	if (command.words.slice(1).some(word => interpreters.has(nameOf(word)))) {
 		reader.found.unseen.add('what a program reads behind the line');
 	}
 }

@@ -10,6 +10,9 @@ export function finishCommand(reader: ShellReader, list: CommandList, operator: 
 	if (command.words.length > 0) {
 		found.moved = null;
 		command.from = found.folders;
+		if (found.folders === null) {
+			found.unseen.add('the folder in which it goes on');
+		}
 		found.commands.push(command);
 		inspect(reader, command);
 		judgeAlone(reader, list);

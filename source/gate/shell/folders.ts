@@ -28,7 +28,7 @@ export function moveTo({found}: ShellReader, operands: readonly Word[]): void {
 export function moveBack({found}: ShellReader, rest: readonly Word[]): void {
 	const {folders, left} = found;
 	found.isChanged = true;
-	if (rest.length > 0 || folders === null || left === null || left.length === 0) {
+	if (rest.length > 0 || left?.length === 0) {
 		found.unseen.add('the folder in which it goes on');
 		found.folders = null;
 		return;

@@ -186,7 +186,7 @@ function optionIn(word: Word, own: Outputs): Option | 'flag' | 'operand' {
 
 /** Reads an option with a long name, which may be abbreviated. */
 function longOption(word: Word, {names = [], valuedNames = []}: Outputs): Option | null {
-	const [name = ''] = word.text.replace(/^--?/, '').split('=', 1);
+	const [name = ''] = word.text.replace(/^--?/, '').split('=');
 	const lengthMin = word.text.startsWith('--') ? 1 : 2;
 	const isOne = (all: readonly string[]) =>
 		all.some(one => one === name || (name.length >= lengthMin && one.startsWith(name)));

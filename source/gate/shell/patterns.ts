@@ -6,7 +6,7 @@ import {readWord} from './word.ts';
 /** Reads the patterns of one case, up to `)`. At `esac`, closes the block. */
 export function readPatterns(reader: ShellReader, list: CommandList): void {
 	skipLines(reader);
-	if (/^esac(?![\w-])/.test(reader.source.slice(reader.at, reader.at + 5))) {
+	if (/^esac(?![\w-])/.test(reader.source.slice(reader.at))) {
 		reader.at += 4;
 		list.blocks.pop();
 		list.isBehindBlock = true;

@@ -17,13 +17,13 @@ export function takeRedirection(reader: ShellReader, list: CommandList, operator
 		const take = (body: Word) => feed(reader, command, body);
 		return readDelimiter(reader, {isIndented: operator === '<<-', take});
 	}
-	if (/^[<>]\(/.test(source.slice(reader.at, reader.at + 2))) {
+	if (/^[<>]\(/.test(source.slice(reader.at))) {
 		reader.at += 2;
 		takeSubstitution(reader, list);
 		list.command.words.pop();
 		return;
 	}
-	if (operator === '<' && /^\d*-\d*>/.test(source.slice(reader.at, reader.at + 40))) {
+	if (operator === '<' && /^\d*-\d*>/.test(source.slice(reader.at))) {
 		found.unseen.add('a pattern for numbers, as only zsh has it');
 	}
 	const start = reader.at;

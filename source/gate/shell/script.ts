@@ -117,7 +117,6 @@ function takeWord(reader: ShellReader, list: CommandList): void {
 	}
 	if (list.isBehindBlock && !isStreamNumber(reader, word)) {
 		notWhole(reader);
-		list.isBehindBlock = false;
 	}
 	if (list.command.words.length === 0 && takeAssignment(reader, list, word)) {
 		return;

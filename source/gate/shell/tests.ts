@@ -14,9 +14,7 @@ export function takeTest(reader: ShellReader, list: CommandList): void {
 	while (mayGoOn(reader) && skipBlanks(reader)) {
 		const operator = readOperator(reader);
 		if (operator === null) {
-			const start = reader.at;
 			const word = readWord(reader);
-			reader.at += reader.at === start ? 1 : 0;
 			list.command.words.push(word);
 			listJoined(reader, {joined, word});
 			if (word.isPlain && word.text === ']]') {

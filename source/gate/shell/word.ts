@@ -18,7 +18,7 @@ export function readWord(reader: ShellReader): Word {
 	}
 	// In zsh, `=ls` is the path of `ls`, also after empty quotes.
 	equalsFirst.lastIndex = start;
-	if ((draft.text.startsWith('=') || !draft.isPlain) && equalsFirst.test(reader.source)) {
+	if (equalsFirst.test(reader.source)) {
 		hide(reader, draft, 'a word that begins with =');
 	}
 	return finishWord(reader, draft);
@@ -93,7 +93,7 @@ function readPlain(reader: ShellReader, draft: ExpansionState): void {
 	} else if ('*?[]'.includes(character)) {
 		draft.hasPattern = true;
 		freeze(draft);
-	} else if (character !== '!' || !/^(?:=|\s|$)/.test(source.slice(at + 1, at + 2))) {
+	} else if (character !== '!' || !/^[=\s]?$/.test(source[at + 1] ?? '')) {
 		freeze(draft);
 		if (controlCharacters.test(character)) {
 			reader.found.unseen.add('a control character');
@@ -179,7 +179,7 @@ export function readQuotedPiece(
 }
 
 function readEscape(reader: ShellReader, draft: ExpansionState): void {
-	const next = reader.source.slice(reader.at + 1, reader.at + 2);
+	const next = reader.source[reader.at + 1] ?? '';
 	reader.at += 2;
 	if (next === '\n') {
 		return;
@@ -212,7 +212,7 @@ function readDollar(reader: ShellReader, draft: ExpansionState): void {
 	const start = draft.text.length;
 	readSingle(reader, draft);
 	// Shells differ in where `$'…'` ends if it contains escapes.
-	if (draft.text.slice(start).includes('\\') && /\\$|\\['x0-7ucCM]/.test(draft.text.slice(start))) {
+	if (/\\$|\\['x0-7ucCM]/.test(draft.text.slice(start))) {
 		reader.found.unseen.add('a quote with escapes');
 	}
 }

@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {localHost} from '../../../source/events/ids.ts';
 import {decide} from '../../../source/gate/decide.ts';
 import {dangers} from '../../../source/gate/shell/dangers.ts';
+import {readScript} from '../../../source/gate/shell/script.ts';
 
 const rules = ['git status', 'ls', 'cat'].map(
 	match => ({scope: 'shell', match, then: 'allow'}) as const,
@@ -235,5 +236,22 @@ describe('the card points out', () => {
 		]) {
 			expect(dangers(command, {cwd: '/work', workspace: '/work'})).toEqual([]);
 		}
+	});
+});
+
+describe('a line is read up to a limit, and beyond it doubted', () => {
+	const nested = (depth: number) => `${'echo $('.repeat(depth)}ls${')'.repeat(depth)}`;
+	const deep = 'commands inside commands inside commands';
+	const long = 'a line that is too long to be looked through';
+
+	it.each([
+		['24 commands inside each other', nested(24), deep, false],
+		['one more', nested(25), deep, true],
+		['5,998 words', `ls${' a'.repeat(5998)}`, long, false],
+		['one more', `ls${' a'.repeat(5999)}`, long, true],
+		['1,713 sums that could be commands', `ls${'\n((ls a))'.repeat(1713)}`, long, false],
+		['one more', `ls${'\n((ls a))'.repeat(1714)}`, long, true],
+	])('%s', (_, line, doubt, isDoubted) => {
+		expect(readScript(line).unseen.includes(doubt)).toBe(isDoubted);
 	});
 });

@@ -29,6 +29,7 @@ describe('a number that a command prints, in a sum or a test', () => {
 		'[[ $(grep -c word *) -eq 1 ]] && ls',
 		'[[ $(grep -c -e word f) -eq 1 ]] && ls',
 		'[[ $(grep -cH word f) -eq 1 ]] && ls',
+		'[[ $(grep -c -H word) -eq 1 ]] && ls',
 		'[[ $(wc -l f) -eq 1 ]] && ls',
 	])('is not, where the text of a file may be printed: %s', line => {
 		expect(unseen(line)).not.toEqual([]);
