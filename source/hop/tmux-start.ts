@@ -112,10 +112,21 @@ echo "died $how $(($(wc -c <log))) $short" >>died`;
  */
 const removeMsMax = 60_000;
 
+/**
+ * The session's own shell may be recording its end at that moment. A file that it makes meanwhile
+ * keeps `rm` from removing the folder, so `rm` is tried again.
+ */
+const removeScript = `${tmux} kill-session -t "=$1"
+tries=0
+until rm -rf -- "$2" 2>/dev/null || [ $tries -ge 50 ]; do
+	tries=$((tries + 1))
+	sleep 0.1 2>/dev/null || sleep 1
+done`;
+
 /** Call this when nothing more will be read from the session. */
 export function removeTmux(link: Link, {name, folder}: TmuxPlace, clock: Clock): void {
 	void runScript(link, {
-		script: `${tmux} kill-session -t "=$1"; rm -rf -- "$2"`,
+		script: removeScript,
 		parameters: [name, folder],
 		timeoutMs: removeMsMax,
 		clock,

@@ -228,6 +228,25 @@ describeWithSshd('a terminal that lives in tmux on another machine', () => {
 		await expect.poll(folders).toEqual([]);
 	});
 
+	it.skipIf(!hasTmux)(
+		'leaves nothing where a file is made while its folder is removed',
+		async () => {
+			const busy = await lab.startServer({
+				alias: 'busy',
+				bashrc: `export TMUX_TMPDIR=${lab.folder} TMPDIR=${lab.folder} PATH=$HOME/bin:$PATH\n`,
+			});
+			// As it is told of a folder in which a file has just been made.
+			const tried = join(busy.home, 'tried');
+			const rm = `[ -e ${tried} ] || { : >${tried}; exit 1; }; exec /bin/rm "$@"\n`;
+			mkdirSync(join(busy.home, 'bin'));
+			writeFileSync(join(busy.home, 'bin/rm'), `#!/bin/sh\n${rm}`, {mode: 0o700});
+			const {open} = await there(busy);
+			expect(await open('true', {cwd: '/no/such'})).toMatchObject({ok: false, code: 'workdir'});
+			await expect.poll(folders).toEqual([]);
+			expect(existsSync(tried)).toBe(true);
+		},
+	);
+
 	it.skipIf(!hasTmux)('is not begun in a folder that is not there', async () => {
 		const {open} = await there();
 		expect(await open('true', {cwd: '/no/such'})).toMatchObject({ok: false, code: 'workdir'});
