@@ -4,7 +4,11 @@ import {parseArguments} from '../../source/cli/arguments.ts';
 import {version} from '../../source/cli/version.ts';
 import type {Booted, ScreenOutput} from '../../source/front-ends/screen/boot.ts';
 import {runScreen} from '../../source/front-ends/screen/run-screen.ts';
-import {insideOpener} from '../../source/front-ends/session-opener.ts';
+import {
+	insideOpener,
+	type OpenerOptions,
+	type SessionOpener,
+} from '../../source/front-ends/session-opener.ts';
 import {type StartCommand, sessionAskedFor} from '../../source/front-ends/start.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {foldersOf} from '../../source/platform/folders.ts';
@@ -23,7 +27,15 @@ import {type ProcessLine, processTree} from './processes.ts';
 import {proxyInside} from './proxy-inside.ts';
 import {type SkippingClock, skippingClock} from './skipping-clock.ts';
 
-export type RobotOptions = Pick<AgentOptions, 'columns' | 'rows' | 'parameters' | 'env' | 'place'>;
+export type RobotOptions = Pick<
+	AgentOptions,
+	'columns' | 'rows' | 'parameters' | 'env' | 'place'
+> & {
+	/** How its sessions are opened; by default each has an engine of its own. */
+	readonly open?: (options: OpenerOptions) => SessionOpener;
+	/** Told of what is written to the terminal, before that is drawn. */
+	readonly onWrite?: (text: string) => void;
+};
 
 /** A person at the screen whose program runs in the test's own process: a journey in milliseconds. */
 export type Robot = Person & {
@@ -48,32 +60,34 @@ export function openRobot({
 	parameters = [],
 	env: added = {},
 	place = openPlace(),
+	open,
+	onWrite = () => {},
 }: RobotOptions = {}): Robot {
 	const env = {...cleanEnvironment(place, added), TERM: 'xterm-256color'};
 	const clock = skippingClock();
-	const terminal = openTerminal(columns, rows);
+	const terminal = openTerminal(columns, rows, onWrite);
 	const ended = Promise.withResolvers<number>();
 	const booted = bootOn(terminal, {env, clock, end: ended.resolve});
 	const settings = readSettings(place.home).settings;
 	const command = commandOf(parameters);
 	const leaving = new AbortController();
+	const opening: OpenerOptions = {
+		flags: command.flags,
+		env,
+		cwd: place.cwd,
+		folders: foldersOf(env, process.platform),
+		clock,
+		size: () => ({columns: terminal.output.columns, rows: terminal.output.rows}),
+	};
 	const run = runScreen({
 		signal: leaving.signal,
 		command,
 		booted,
 		env,
 		first: sessionAskedFor(command, {env, cwd: place.cwd}),
-		open: openerOf(
-			{
-				flags: command.flags,
-				env,
-				cwd: place.cwd,
-				folders: foldersOf(env, process.platform),
-				clock,
-				size: () => ({columns: terminal.output.columns, rows: terminal.output.rows}),
-			},
-			{spawnProxy: ({token}) => proxyInside({settings, env, clock, token})},
-		),
+		open:
+			open?.(opening) ??
+			openerOf(opening, {spawnProxy: ({token}) => proxyInside({settings, env, clock, token})}),
 	});
 	run.catch(error => terminal.fail(error));
 	onTestFinished(async () => {
@@ -98,7 +112,7 @@ function commandOf(parameters: readonly string[]): StartCommand {
 type Terminal = ReturnType<typeof openTerminal>;
 
 /** A headless terminal: what is written to it is shown, what it answers comes as input. */
-function openTerminal(columns: number, rows: number) {
+function openTerminal(columns: number, rows: number, onWrite: (text: string) => void) {
 	const emulator = openEmulator(columns, rows);
 	const changed = new EventEmitter();
 	const size = {columns, rows};
@@ -113,6 +127,7 @@ function openTerminal(columns: number, rows: number) {
 	let unread = 0;
 	const output: ScreenOutput = {
 		write(text, written) {
+			onWrite(text);
 			unread += 1;
 			void emulator.write(text).then(() => {
 				unread -= 1;
