@@ -1,4 +1,4 @@
-import {readFileSync} from 'node:fs';
+import {closeSync, constants, fstatSync, openSync, readSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
 
 /**
@@ -30,10 +30,24 @@ function findGitFolder(folder: string): string | null {
 
 const lengthMax = 4096;
 
+/**
+ * The beginning of an ordinary file. The repository may come from a stranger: opening a pipe that
+ * nobody writes would block for ever without O_NONBLOCK, and a file may have any length.
+ */
 function textOf(path: string): string | null {
+	let descriptor: number | null = null;
 	try {
-		return readFileSync(path, 'utf8').slice(0, lengthMax);
+		descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+		if (!fstatSync(descriptor).isFile()) {
+			return null;
+		}
+		const bytes = Buffer.alloc(lengthMax);
+		return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, lengthMax, 0));
 	} catch {
 		return null;
+	} finally {
+		if (descriptor !== null) {
+			closeSync(descriptor);
+		}
 	}
 }

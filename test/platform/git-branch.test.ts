@@ -1,3 +1,4 @@
+import {execFileSync} from 'node:child_process';
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
@@ -32,4 +33,18 @@ it('a worktree has its own, and a folder outside of a repository none', () => {
 	expect(gitBranch(tree)).toBe('side');
 	expect(gitBranch(join(tree, 'none'))).toBe('side');
 	expect(gitBranch('/')).toBeNull();
+});
+
+it('a pipe, a folder or a very long file in place of what git keeps holds up nobody', () => {
+	const folder = temporaryFolder();
+	mkdirSync(join(folder, '.git'));
+	execFileSync('mkfifo', [join(folder, '.git/HEAD')]);
+	expect(gitBranch(folder)).toBeNull();
+	const tree = temporaryFolder();
+	execFileSync('mkfifo', [join(tree, '.git')]);
+	expect(gitBranch(tree)).toBeNull();
+	const odd = temporaryFolder();
+	mkdirSync(join(odd, '.git/HEAD'), {recursive: true});
+	expect(gitBranch(odd)).toBeNull();
+	expect(gitBranch(repository(`ref: refs/heads/main\n${'x'.repeat(1_000_000)}`))).toBe('main');
 });

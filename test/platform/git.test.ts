@@ -159,3 +159,102 @@ describe('a difference of a repository', () => {
 		expect(ran).toMatchObject({status: 'ended', exitCode: expect.not.toBeOneOf([0])});
 	});
 });
+
+/** Asks for a password as a transport does, which itself is refused before it comes to that. */
+const askPassword = [
+	...['-c', 'alias.ask=!printf "protocol=https\\nhost=example.org\\n\\n" | git credential fill'],
+	'ask',
+];
+
+/** What the repository's settings name, and a command with which git would run it. */
+const named: readonly (readonly [
+	what: string,
+	parameters: readonly string[],
+	set: (repository: Repository) => void,
+])[] = [
+	[
+		'a credential helper',
+		askPassword,
+		({git, evil}) => git('config', 'credential.helper', `!'${evil}'`),
+	],
+	[
+		'a credential helper of one address',
+		askPassword,
+		({git, evil}) => git('config', 'credential.https://example.org.helper', `!'${evil}'`),
+	],
+	[
+		'a program that asks for a password',
+		askPassword,
+		({git, evil}) => git('config', 'core.askPass', evil),
+	],
+	[
+		'a transport of its own',
+		['ls-remote', 'origin'],
+		({git, evil}) => {
+			git('config', 'protocol.allow', 'always');
+			git('config', 'protocol.ext.allow', 'always');
+			git('config', 'remote.origin.url', `ext::${evil}`);
+		},
+	],
+	[
+		'a program in place of ssh',
+		['ls-remote', 'origin'],
+		({git, evil}) => {
+			git('config', 'core.sshCommand', evil);
+			git('config', 'protocol.ssh.allow', 'always');
+			git('config', 'remote.origin.url', 'ssh://example.org/x');
+		},
+	],
+	['an editor', ['commit', '--allow-empty'], ({git, evil}) => git('config', 'core.editor', evil)],
+	[
+		'hooks',
+		['commit', '--allow-empty', '-m', 'x'],
+		({cwd, evil}) => execFileSync('cp', [evil, join(cwd, '.git/hooks/pre-commit')]),
+	],
+	['a monitor of its files', ['status'], ({git, evil}) => git('config', 'core.fsmonitor', evil)],
+	['a differ', plainDiff, ({git, evil}) => git('config', 'diff.external', evil)],
+	[
+		'a program that checks signatures',
+		['log', '-1'],
+		({cwd, git, evil}) => {
+			const body = git('cat-file', 'commit', 'HEAD');
+			const signature =
+				'gpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----\n';
+			writeFileSync(join(cwd, '.git/signed'), body.replace('\n\n', `\n${signature}\n`));
+			const signed = git('hash-object', '-t', 'commit', '-w', '.git/signed').trim();
+			git('update-ref', 'HEAD', signed);
+			git('config', 'gpg.program', evil);
+			git('config', 'log.showSignature', 'true');
+		},
+	],
+];
+
+describe('git as this program runs it', () => {
+	it.each(named)('runs nothing that the repository names: %s', async (_, parameters, set) => {
+		// git itself runs it, so that this test can tell the difference.
+		const theirs = evilRepository();
+		set(theirs);
+		const its = parameters === plainDiff ? ['diff'] : parameters;
+		try {
+			theirs.git(...its);
+		} catch {
+			// The stand-in says nothing that git wants to hear; that it was run is what matters.
+		}
+		expect(theirs.hasRun()).toBe(true);
+		const ours = evilRepository();
+		set(ours);
+		ours.forget();
+		const {cwd, env} = ours;
+		await runGit(parameters, {cwd, env, timeoutMs: 10_000});
+		expect(ours.hasRun()).toBe(false);
+	});
+
+	it('shows nothing through a pager that the repository names, also of one command', async () => {
+		const {cwd, env, git, evil} = evilRepository();
+		git('config', 'core.pager', evil);
+		git('config', 'pager.var', evil);
+		expect(git('var', 'GIT_PAGER').trim()).toBe(evil);
+		const ran = await runGit(['var', 'GIT_PAGER'], {cwd, env, timeoutMs: 10_000});
+		expect(ran).toMatchObject({exitCode: 0, output: 'cat\n'});
+	});
+});
