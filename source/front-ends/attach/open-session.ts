@@ -30,7 +30,7 @@ export type SessionOpenerOptions = OpenerOptions & {
  * Two engines may start for one session. This is how long to look for the one that got the lock of
  * the session's journal.
  */
-const winnerMsMax = 5000;
+const winnerMsMax = 15_000;
 const lookAgainMs = 50;
 /** After this time without such an engine, the lock may be free again, so try to start one. */
 const startAgainMs = 1000;

@@ -13,7 +13,7 @@ const lastAnswersMs = 800;
  * How long open answers may take after the client's input has ended, while the engine is still
  * being started.
  */
-const lastStartMs = 20_000;
+const lastStartMs = 30_000;
 const lookMs = 10;
 
 /** Passes lines between stdin, stdout and an engine, until the client ends. */

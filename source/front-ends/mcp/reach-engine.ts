@@ -25,14 +25,17 @@ export type ReachedEngine = {
 	readonly isNew: boolean;
 };
 
-const reachMsMax = 10_000;
+const reachMsMax = 30_000;
 const lookAgainMs = 50;
 /**
  * How long to look for the engine that another process has started at the same moment. After that,
- * the other start may have failed.
+ * the other start may have failed. Where many clients start at once, each further start makes the
+ * first one slower.
  */
-const winnerMsMax = 1500;
+const winnerMsMax = 5000;
 const welcomeMsMax = 10_000;
+/** An engine that has just been started has to load first; if it ends instead, that is noticed. */
+const firstWelcomeMsMax = 30_000;
 const welcomeLengthMax = 65_536;
 
 /** Joins the engine of this folder; null if none runs. */
@@ -102,7 +105,7 @@ function greet(
 ): Promise<Result<ReachedEngine>> {
 	return new Promise(resolve => {
 		const reader = createFrameReader({lengthMax: welcomeLengthMax});
-		const timer = clock.after(welcomeMsMax, () => end(unreachable));
+		const timer = clock.after(isNew ? firstWelcomeMsMax : welcomeMsMax, () => end(unreachable));
 		const end = (result: Result<ReachedEngine>) => {
 			timer.cancel();
 			socket.removeAllListeners();
