@@ -74,6 +74,30 @@ export const withoutEffect: readonly WithoutEffect[] = [
 		why: 'The `$` or the backtick stays in the text, and what is looked for before it has neither.',
 	},
 	{
+		file: 'source/gate/shell/find-starts.ts',
+		kind: 'true is false',
+		line: "const here = {text: '.', isSeen: true} as Word;",
+		why: 'A dot is the same folder, whether or not a shell would expand the word.',
+	},
+	{
+		file: 'source/gate/shell/secrets.ts',
+		kind: 'some is every',
+		line: 'return !/^\\/dev\\//.test(target) && (paths === null || paths.some(isOutside));',
+		why: 'Rules cover no line with a `cd` and more commands, so there is one folder and one path.',
+	},
+	{
+		file: 'source/gate/refused-before.ts',
+		kind: 'a number is one more',
+		line: 'const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));',
+		why: 'Only the sign of what an order returns counts.',
+	},
+	{
+		file: 'source/turn/previews.ts',
+		kind: '&& is ||',
+		line: 'now.ok && now.value ? changedBase(call.preview, now.value) : call.preview.bases[0]?.path;',
+		why: 'What is well and has no value returned before; what is not well has none.',
+	},
+	{
 		file: 'source/watchdog/probe.ts',
 		kind: 'a number is one more',
 		line: 'return 0;',

@@ -483,6 +483,27 @@ describe('what a summary is made of and costs', () => {
 		expect(await told('x'.repeat(6001))).toContain('[…1 characters…]');
 	});
 
+	it('the arguments of a call are told whole up to 1,500 characters, and one more is cut', async () => {
+		const told = async (length: number) => {
+			const world = open();
+			world.turns.send(long('count'));
+			const heard = await world.model.next();
+			heard.call('count', `{"by":1}`.padEnd(length), 'one');
+			heard.end('calls');
+			await asked(world.store);
+			world.answer('one', 'once');
+			(await world.model.next()).end();
+			await world.turns.settled();
+			await exchange(world, 'what now?');
+			world.turns.compact('');
+			const input = await summarised(world);
+			await world.turns.settled();
+			return input;
+		};
+		expect(await told(1500)).not.toContain(' characters…]');
+		expect(await told(1501)).toContain('[…1 characters…]');
+	});
+
 	it('the newest entries that fill the room to its last character are told, the oldest once', async () => {
 		const entries = async (size: number, more = '') => {
 			const world = open();

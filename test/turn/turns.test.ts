@@ -305,6 +305,17 @@ describe('what is said while a turn runs', () => {
 	});
 });
 
+it('what was meant to steer a turn begins none when the program ends', async () => {
+	const {turns, model, store} = open();
+	turns.send('hello');
+	await model.next();
+	turns.send('not so loud');
+	turns.stop();
+	await expect.poll(() => store.state().chat.items.at(-1)?.type).toBe('ending');
+	await turns.settled();
+	expect(model.requests).toHaveLength(1);
+});
+
 describe('an interrupt', () => {
 	it('ends the stream and keeps what was said', async () => {
 		const {turns, model, store} = open();

@@ -463,6 +463,7 @@ describe('a rule of the user’s own that denies or asks', () => {
 		['rm -rf', 'rm -r -f x'],
 		['rm -rf', 'rm --force --recursive x'],
 		['docker run', 'docker --debug run x'],
+		['docker compose down', 'docker compose down -v'],
 		['npm publish', 'npm --silent publish'],
 	])('written as %j denies %j', (match, command) => {
 		expect(decisionOf(command, {rules: [rule(match, 'deny')]}).type).toBe('deny');

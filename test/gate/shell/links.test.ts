@@ -1,4 +1,6 @@
 import {describe, expect, it} from 'vitest';
+import {localHost} from '../../../source/events/ids.ts';
+import {decide} from '../../../source/gate/decide.ts';
 import {allDeedsOf} from '../../../source/gate/deeds.ts';
 import type {Place} from '../../../source/gate/shell/places.ts';
 import {readScript} from '../../../source/gate/shell/script.ts';
@@ -67,6 +69,18 @@ describe('with links, it is known', () => {
 		for (const target of ['../hook', '../.git/hooks/pre-commit']) {
 			expect(whyWritesAsk(readScript(`echo > ${target}`), place)).toContain(`${target}: `);
 		}
+	});
+
+	it.each([
+		['tee a', 'allow'],
+		['tee ../hook', 'ask'],
+		['tee ../.git/hooks/pre-commit', 'ask'],
+	])('that a rule for the program does not cover what makes such a file: %s', (command, type) => {
+		const call = {scope: 'shell', host: localHost, tool: 'x', summary: command} as const;
+		const rules = [{scope: 'shell', match: 'tee', then: 'allow'}] as const;
+		expect(decide({...call, exposure: {command}}, {rules, grants: [], now: 0, place}).type).toBe(
+			type,
+		);
 	});
 
 	it.each([

@@ -149,6 +149,20 @@ describe('a line that names a secret place asks, whatever program it gives it to
 		expect(decide(call, {...known, place}).type).toBe('allow');
 	});
 
+	it('so does a secret in the home folder that is read by `<`', () => {
+		const call = {
+			scope: 'shell',
+			host: localHost,
+			tool: 'x',
+			summary: '',
+			exposure: {command: 'cat < ~/letter'},
+		} as const;
+		const secretAt = (path: string) => (path === '/home/me/letter' ? 'a secret' : null);
+		const known = {rules: [], grants: [session], now: 0};
+		expect(decide(call, {...known, place: {...place, secretAt}}).type).toBe('ask');
+		expect(decide(call, {...known, place}).type).toBe('allow');
+	});
+
 	it('but a rule for its very words covers it', () => {
 		const rule = {scope: 'shell', match: 'cat .env', then: 'allow', exact: true} as const;
 		expect(decisionOf('cat .env', [rule]).type).toBe('allow');
