@@ -102,7 +102,7 @@ function titleOf(
 	{session, hops}: State,
 	{waiting, atWork}: {waiting: number; atWork: boolean},
 ): string {
-	const what = session.title || session.cwd.split('/').at(-1) || '';
+	const what = neutralise(session.title || session.cwd.split('/').at(-1) || '');
 	const state = waiting > 0 ? 'waits for you: ' : atWork ? 'at work: ' : '';
 	const host = hops.current === localHost ? '' : `${neutralise(hops.current)}: `;
 	return `${host}agent-tui ${state}${what}`.trim();
