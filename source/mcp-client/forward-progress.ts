@@ -4,8 +4,8 @@ import type {McpCall, McpProgress} from './mcp-servers.ts';
 
 const noteLengthMax = 500;
 /**
- * This many reports are forwarded at once. Each is recorded, and a server may send a hundred
- * thousand per second.
+ * So many reports are forwarded without a pause between them. There is a limit because each report
+ * is recorded, and a server may send a hundred thousand per second.
  */
 const atOnceMax = 20;
 const pauseMs = 250;

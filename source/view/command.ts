@@ -59,13 +59,13 @@ export function readCommand(text: string): {readonly name: string; readonly argu
 	return {name, argument};
 }
 
-/** A user's Markdown command: its body is the prompt. */
 /** Says that no command has this name, and which one was probably meant. */
 export function noSuchCommand(name: string, known: Iterable<string>): string {
 	const meant = nearest(name, known);
 	return `There is no /${name}.${meant === null ? '' : ` Did you mean /${meant}?`}`;
 }
 
+/** A user's Markdown command: its body is the prompt. */
 export type PromptCommand = {
 	readonly name: string;
 	readonly summary: string;

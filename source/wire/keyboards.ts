@@ -62,8 +62,8 @@ export function createKeyboards({controlOf, onHolder, onSize}: KeyboardsPorts): 
 		const held = heldOf(terminal);
 		if (held.holder !== holder) {
 			held.holder = holder;
-			// While the model has the keyboard, no screen needs to know which one holds it. When a screen
-			// takes it from the model, the engine's own event tells everybody.
+			// While the model types, the screens need not know which of them had the keyboard last. When
+			// a screen takes it from the model, the engine's own event tells all of them.
 			controlOf(terminal) === 'user' && onHolder(terminal, holder);
 		}
 	};

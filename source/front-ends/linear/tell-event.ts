@@ -45,15 +45,21 @@ function tellChange(
 			return say(`The mode: ${event.mode}: ${modeWords[event.mode]}.`);
 		case 'session.renamed':
 			return say(`The session is called: ${event.title}.`);
-		case 'context.cleared':
-		case 'context.compacted':
-		case 'hop.chosen': {
-			const item = itemAddedBy(event, mirror.state().chat);
-			const mark = item ? markOf({type: item.type, shown: item}) : null;
-			const {words, subject} = mark ?? {words: ''};
-			return words === '' ? undefined : say(subject === undefined ? words : `${words}: ${subject}`);
-		}
+		default:
+			return tellMark(mirror, say, event);
 	}
+}
+
+/** Prints the words of the mark that the event adds to the conversation, if it adds one. */
+function tellMark(
+	mirror: Pick<Mirror, 'state'>,
+	say: (text: string) => void,
+	event: Stamped,
+): void {
+	const item = itemAddedBy(event, mirror.state().chat);
+	const mark = item ? markOf({type: item.type, shown: item}) : null;
+	const {words, subject} = mark ?? {words: ''};
+	return words === '' ? undefined : say(subject === undefined ? words : `${words}: ${subject}`);
 }
 
 function endOf(

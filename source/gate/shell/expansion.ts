@@ -251,7 +251,8 @@ export function readBackticks(reader: ShellReader, draft: ExpansionState): void 
 			// Bash joins the two lines even inside quotes.
 			found.unseen.add('a line that goes on inside backticks');
 		}
-		// In some shells, a quote inside double quotes may be escaped once more.
+		// Where the backticks stand inside double quotes, some shells remove this backslash, others
+		// keep it.
 		if (character === '\\' && next === '"') {
 			found.unseen.add('quotes inside backticks');
 		}

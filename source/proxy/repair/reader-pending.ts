@@ -85,7 +85,8 @@ function pass(pending: Pending, text: string): void {
 }
 
 /**
- * Call this if the collected text is no call. It then counts as words after the waiting attempts.
+ * Call this if the collected text is no call. It is shown as text, and is a reason to doubt that the
+ * attempts before it, which still wait for a decision, were meant as calls.
  */
 export function refuse(state: ReaderState, raw: string): void {
 	const {pending} = state;

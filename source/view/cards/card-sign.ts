@@ -29,6 +29,8 @@ export function seenCard(
 	const shape = layout.snapshot();
 	const place = shape.type === 'panes' ? (shape.chat?.card ?? null) : null;
 	const {paint} = look.snapshot();
+	// Without the time, since the sign may only change when the question does: a card must not have
+	// more rows because time has passed.
 	const from = {state: store.state(), ui: ui.snapshot(), now: 0};
 	const card =
 		place && shownCard(from, {width: place.width, rowsMax: place.height}, {paint, keymap});

@@ -56,7 +56,7 @@ export function offerWords(
 	return shorten(head + neutralise(name.replaceAll('\n', ' ')), width, more);
 }
 
-/** Says that sessions wait for the person without a screen, and which key goes to the first one. */
+/** Says how many sessions that no screen shows wait for an answer, and the key that opens one. */
 export function elsewhereWords({name, others, key}: Elsewhere): string {
 	const wait = others === 0 ? 'A session waits' : `${others + 1} sessions wait`;
 	return `${wait} for you elsewhere: ${key} goes to ${neutralise(name.replaceAll('\n', ' '))}`;
