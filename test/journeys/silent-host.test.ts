@@ -179,11 +179,14 @@ describe('a host that falls silent', () => {
 				unconfirmed: expect.stringContaining('no contact for'),
 				error: {message: expect.stringContaining('it is ended when mute answers')},
 			});
-			expect(journalOf(place).find(({type}) => type === 'terminal.unconfirmed')).toMatchObject({
-				host: 'mute',
-				call: 'c1',
-				process: {pid: 0},
-			});
+			// A busy host may have confirmed the end of the first command late, too.
+			const unconfirmed = journalOf(place).filter(({type}) => type === 'terminal.unconfirmed');
+			expect(unconfirmed).toContainEqual(
+				expect.objectContaining({
+					...{host: 'mute', call: 'c1'},
+					process: expect.objectContaining({pid: 0}),
+				}),
+			);
 			server.thaw();
 			await agent.see(/mute answers again: “[^”]*sleep 61009”,[^.]*runs there no more/);
 			expect(isThere(61_009)).toBe(false);
