@@ -22,7 +22,7 @@ export function inspectFind(
 	for (let at = 0; at < rest.length; at += 1) {
 		const {text, isSeen} = rest[at]!;
 		const before = rest[at - 1]?.text ?? '';
-		const isStart = first === -1 || at <= first;
+		const isStart = first === -1 || at < first;
 		const isValue = valued.test(before) || (isStart && !isChosen(rest[at]!));
 		if (!isSeen && (rest[at]!.isSplit || !isValue) && /^(?:[$`-]|[*?]+$)/.test(text)) {
 			runs();

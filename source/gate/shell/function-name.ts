@@ -4,7 +4,6 @@ import type {ShellReader, Word} from './reader.ts';
 /** Notes the name of a function. From here on, this name runs the block that follows. */
 export function nameFunction({found}: ShellReader, list: CommandList, name: Word): void {
 	found.isChanged = true;
-	found.functions.add(name.text);
 	found.hidden.add(`the function ${name.text}`);
 	list.isFunction = true;
 	if (!name.isPlain || !name.isSeen) {

@@ -65,8 +65,6 @@ export type Found = {
 	/** Variables that may hold any text; `counted` are those that are used in arithmetic. */
 	readonly tainted: Set<string>;
 	readonly counted: Set<string>;
-	/** Names of functions that the line defines. */
-	readonly functions: Set<string>;
 	/** Something in the line changes where later commands run, or what their words mean. */
 	isChanged: boolean;
 	folders: KnownFolders;
@@ -120,7 +118,6 @@ export function openFound(): Found {
 		assigned: new Set(),
 		tainted: new Set(),
 		counted: new Set(),
-		functions: new Set(),
 		isChanged: false,
 		folders: [''],
 		left: [],

@@ -126,8 +126,9 @@ function ofClean(call: Call): readonly Deed[] {
 }
 
 function extentOf(target: Word, {from}: SimpleCommand, place: Place): Extent {
-	const written = target.isSeen ? target : {...target, text: withoutEmptyEnd(target.text)};
-	const paths = pathsOf(written, from, place) ?? [];
+	const {isSeen} = target;
+	const text = isSeen ? target.text : withoutEmptyEnd(target.text);
+	const paths = pathsOf({text, isSeen}, from, place) ?? [];
 	const extents = paths
 		.flatMap(path => [path, realOf(place, path)])
 		.map(path => reach(path, target, place));

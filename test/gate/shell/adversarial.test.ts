@@ -242,13 +242,19 @@ describe('the card points out', () => {
 describe('a line is read up to a limit, and beyond it doubted', () => {
 	const nested = (depth: number) => `${'echo $('.repeat(depth)}ls${')'.repeat(depth)}`;
 	const deep = 'commands inside commands inside commands';
+	const either = 'parentheses that can be a sum or commands';
+	const sed = 'what sed runs';
 	const long = 'a line that is too long to be looked through';
 
 	it.each([
 		['24 commands inside each other', nested(24), deep, false],
 		['one more', nested(25), deep, true],
-		['5,998 words', `ls${' a'.repeat(5998)}`, long, false],
-		['one more', `ls${' a'.repeat(5999)}`, long, true],
+		['5,998 words', `ls;ls${' a'.repeat(5996)}`, long, false],
+		['one more', `ls;ls${' a'.repeat(5997)}`, long, true],
+		['a sum of 399 characters', `((1+${'1'.repeat(397)}))`, either, false],
+		['one more', `((1+${'1'.repeat(398)}))`, either, true],
+		['a sed script of 1,999 characters', `sed -n 's/a/${'b'.repeat(1993)}/p' f`, sed, false],
+		['one more', `sed -n 's/a/${'b'.repeat(1994)}/p' f`, sed, true],
 		['1,713 sums that could be commands', `ls${'\n((ls a))'.repeat(1713)}`, long, false],
 		['one more', `ls${'\n((ls a))'.repeat(1714)}`, long, true],
 	])('%s', (_, line, doubt, isDoubted) => {

@@ -60,6 +60,8 @@ describe('with links, it is known', () => {
 		['echo > ../up/a', `${workspace}/up/a lies outside the workspace`],
 		['echo > /data/me/project/a', null],
 		['echo > /data/me/a', '/data/me/a lies outside the workspace'],
+		["dd of='~/a'", null],
+		['dd of=~/a', '/home/me/a lies outside the workspace'],
 		['cd $x; echo > a', 'where a lies is not known'],
 	])('why %s asks: %s', (line, why) => {
 		expect(whyWritesAsk(readScript(line), place)).toBe(why);
