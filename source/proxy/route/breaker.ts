@@ -61,7 +61,6 @@ export function createBreaker(): Breaker {
 	const open = (now: number): BreakerChange => {
 		state.openUntil = now + state.pauseMs;
 		state.openedAt = now;
-		state.probingSince = null;
 		return 'opened';
 	};
 	return {

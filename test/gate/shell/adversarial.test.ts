@@ -249,6 +249,8 @@ describe('a line is read up to a limit, and beyond it doubted', () => {
 	it.each([
 		['24 commands inside each other', nested(24), deep, false],
 		['one more', nested(25), deep, true],
+		['24 behind another command inside one', `echo $(ls); ${nested(24)}`, deep, false],
+		['one more', `echo $(ls); ${nested(25)}`, deep, true],
 		['5,998 words', `ls;ls${' a'.repeat(5996)}`, long, false],
 		['one more', `ls;ls${' a'.repeat(5997)}`, long, true],
 		['a sum of 399 characters', `((1+${'1'.repeat(397)}))`, either, false],

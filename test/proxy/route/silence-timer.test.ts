@@ -50,3 +50,13 @@ test('a new limit counts from now, and what was stopped is silent', () => {
 	clock.advance(10);
 	expect(quiet()).toBe(1);
 });
+
+test('a sign of life says how long there was none, counted from the limit at first', () => {
+	const {clock, watch} = watched();
+	clock.advance(50);
+	watch.limit(100);
+	clock.advance(10);
+	expect(watch.touch()).toBe(10);
+	clock.advance(20);
+	expect(watch.touch()).toBe(20);
+});
