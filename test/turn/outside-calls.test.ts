@@ -46,6 +46,16 @@ it('a person’s interrupt stops them when no turn runs', async () => {
 	expect(callOf(store.state(), call.id)?.status).toMatchObject({outcome: {status: 'cancelled'}});
 });
 
+it('one that is cancelled is known to stop until it has ended', async () => {
+	const {turns, run} = openOutside();
+	const call = run('touch it');
+	expect(turns.outside.isStopping(call.id)).toBe(false);
+	turns.outside.cancel(call.id, 'asked');
+	expect(turns.outside.isStopping(call.id)).toBe(true);
+	await call.done;
+	expect(turns.outside.isStopping(call.id)).toBe(false);
+});
+
 it('a client that makes a refused call again and again is not asked about it a fourth time', async () => {
 	const {engine, store, events, run} = openOutside();
 	for (let count = 0; count < 3; count += 1) {

@@ -217,6 +217,7 @@ describe('the card points out', () => {
 		['dd if=a of=b', 'writes to devices'],
 		['eval ls', 'runs text as a command'],
 		['rm ../x', 'outside the workspace: ../x'],
+		['rm ../x-', 'outside the workspace: ../x-'],
 		['ls > /dev/sda', 'outside the workspace: /dev/sda'],
 		['ls $(rm -r x)', 'deletes folders'],
 		['l\u0455 x', 'looks like another letter: \u0455 is \\u0455'],

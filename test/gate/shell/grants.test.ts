@@ -462,6 +462,7 @@ describe('a rule of the user’s own that denies or asks', () => {
 		['git push --force', 'git push --forc'],
 		['rm -rf', 'rm -r -f x'],
 		['rm -rf', 'rm --force --recursive x'],
+		['rm --recursive', 'rm -r x'],
 		['docker run', 'docker --debug run x'],
 		['docker compose down', 'docker compose down -v'],
 		['npm publish', 'npm --silent publish'],
@@ -471,6 +472,7 @@ describe('a rule of the user’s own that denies or asks', () => {
 
 	it.each([
 		['docker run', 'docker --context foo run x'],
+		['kubectl delete --all', 'kubectl delete $X pod'],
 		['git push', 'git "$X"'],
 		['npm publish', 'npm $X'],
 		['kubectl delete', 'ls | xargs kubectl'],

@@ -60,3 +60,14 @@ test('a sign of life says how long there was none, counted from the limit at fir
 	clock.advance(20);
 	expect(watch.touch()).toBe(20);
 });
+
+test('a sign of life a millisecond after the limit was set puts it off by that millisecond', () => {
+	const {clock, watch, quiet} = watched();
+	watch.limit(100);
+	clock.advance(1);
+	watch.touch();
+	clock.advance(99);
+	expect(quiet()).toBe(0);
+	clock.advance(1);
+	expect(quiet()).toBe(1);
+});
