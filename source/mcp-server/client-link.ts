@@ -4,6 +4,7 @@ import {type JsonObject, parseJson} from '../events/json.ts';
 import type {OutsideCaller} from '../events/tool-event.ts';
 import type {ToolCall} from '../state/state.ts';
 import {neutralise} from '../text/neutralise.ts';
+import {type ClientPatience, createPatience, whenGivenUp} from './patience.ts';
 import {findCall, type Service} from './service.ts';
 
 export type McpClientName = {
@@ -34,13 +35,19 @@ export type ClientLink = {
 	readonly answers: (request: string | number, call: CallId) => void;
 	/** Returns whether this client has made the call. */
 	readonly owns: (call: CallId) => boolean;
-	/** Notes that the client left without this call's result, while its connection serves others. */
+	/** Notes that the client waits for this call's result no longer, while its connection lives. */
 	readonly abandon: (call: CallId) => void;
 	/** Call this when an HTTP exchange has ended: its answers were delivered, or never will be. */
 	readonly exchangeEnded: (exchange: string, isDelivered: boolean) => void;
 	/** Call this when the client has received the answer to this request. */
 	readonly delivered: (request: string | number) => void;
 	readonly leave: (why: string) => void;
+	readonly patience: ClientPatience;
+	/**
+	 * Notes at once if the client gives up this request, because its next request can be the same
+	 * call. That is abandoned, if the request has made one.
+	 */
+	readonly watch: (request: AbortSignal, call: CallId | null) => void;
 	/** Returns whether the client has left. Its requests then end without having been cancelled. */
 	readonly isGone: () => boolean;
 };
@@ -59,6 +66,7 @@ export function openClientLink(service: Service, facts: LinkFacts): ClientLink {
 	const made = new Map<string | number, RequestedCall & {readonly call: CallId}>();
 	const own = new Set<CallId>();
 	const deliveries = createDeliveries(service);
+	const patience = createPatience(service.limits);
 	let caller: OutsideCaller | null = null;
 	let isGone = false;
 	return {
@@ -85,6 +93,15 @@ export function openClientLink(service: Service, facts: LinkFacts): ClientLink {
 		},
 		owns: call => own.has(call),
 		...deliveries.told,
+		patience,
+		watch(request, call) {
+			whenGivenUp(request, parts.ports.clock, afterMs => {
+				patience.gaveUpAfter(afterMs);
+				if (call !== null) {
+					deliveries.told.abandon(call);
+				}
+			});
+		},
 		isGone: () => isGone,
 		leave(why) {
 			const isFirst = !isGone;
@@ -181,7 +198,7 @@ function join(
 const sameRequest =
 	'This request was made before. This is the result of that call; nothing ran again.';
 const earlierCall =
-	'An earlier client made this call and was gone before it got the result, which this is. Nothing ran again; make the call once more to run it anew.';
+	'This call was made before, and its client was gone, or waited no longer, before it got the result. This is that call. Nothing ran again; to run it anew, make the call once more when it has ended.';
 
 /** Records that the client has received the result. Returns false if that was recorded before. */
 function tellDelivered(service: Service, id: CallId): boolean {

@@ -9,7 +9,7 @@ export type HttpExchanges = {
 	 * Cancels a request. A client of the older era does so by another request, which contains only
 	 * the id. If several open requests have that id, none is cancelled.
 	 */
-	readonly cancel: (id: unknown) => void;
+	readonly cancel: (id: unknown, reason: unknown) => void;
 };
 
 export type HttpExchange = {
@@ -26,10 +26,10 @@ export function createHttpExchanges(): HttpExchanges {
 			live.set(exchange, {id, cancel});
 			return {cancelled: cancel.signal, close: () => void live.delete(exchange)};
 		},
-		cancel(id) {
+		cancel(id, reason) {
 			const [only, ...others] = [...live.values()].filter(each => each.id === id);
 			if (others.length === 0) {
-				only?.cancel.abort();
+				only?.cancel.abort(reason);
 			}
 		},
 	};

@@ -14,6 +14,7 @@ import {
 	listCache,
 	serverInfo,
 } from './identity.ts';
+import {isTimeOut} from './patience.ts';
 import {createQuestions, type FormQuestions} from './questions.ts';
 import {addResources} from './resources.ts';
 import {findCall, type Service, whyGone} from './service.ts';
@@ -104,7 +105,7 @@ type Made = ServerFacts & {
 
 function hearCancellations(server: Server, exchanges: HttpExchanges): void {
 	server.setNotificationHandler('notifications/cancelled', ({params}) => {
-		exchanges.cancel(params.requestId);
+		exchanges.cancel(params.requestId, params.reason);
 	});
 }
 
@@ -155,8 +156,9 @@ async function giveResult(
 	const waiter = {
 		...waiterOf(service, made, asked),
 		asking: 'elsewhere',
-		lastsMs: service.limits.getResultMs,
+		lastsMs: made.link.patience.within(service.limits.getResultMs),
 	} as const;
+	made.link.watch(waiter.signal, null);
 	return tellClient(service, made, asked, {id, waited: await waitForCall(service, id, waiter)});
 }
 
@@ -179,16 +181,14 @@ async function call(
 		}
 		const {call: id} = about;
 		takeAnswer(service, about, formAnswerOf(mcpReq.inputResponses?.[questionKey]));
-		const waited = await waitForCall(service, id, {...waiter, asking: 'elsewhere'});
-		return tellClient(service, made, asked, {id, waited: cancelling(service, made, {id, waited})});
+		const told = {...waiter, asking: 'elsewhere'} as const;
+		const waited = await waitForOwn(service, made, {id, waiter: told});
+		return tellClient(service, made, asked, {id, waited});
 	}
 	const request = addressOf(made, asked.context);
 	const begun = link.begin(clientOf(made, asked.context), {name, args, request});
 	const id = begun.call;
-	const waited = cancelling(service, made, {
-		id,
-		waited: await waitForCall(service, id, {...waiter, note: begun.note}),
-	});
+	const waited = await waitForOwn(service, made, {id, waiter: {...waiter, note: begun.note}});
 	if (waited.type === 'question') {
 		return {
 			resultType: 'input_required',
@@ -207,21 +207,23 @@ async function call(
 const questionKey = 'allow';
 
 /**
- * Handles a request that has ended without an answer. If the client has cancelled it, stops the
- * call. If only the HTTP connection of an older-era client broke, the call continues, as the client
- * may come back for the result.
+ * Waits for a call. If the client cancels the request, stops the call. If the client only waits no
+ * longer, or if only the HTTP connection of an older-era client breaks, the call continues, as the
+ * client may come back for the result.
  */
-function cancelling(
+async function waitForOwn(
 	service: Service,
 	{link, era, exchange, cancelled}: Made,
-	{id, waited}: {readonly id: CallId; readonly waited: Waited},
-): Waited {
+	{id, waiter}: {readonly id: CallId; readonly waiter: Waiter},
+): Promise<Waited> {
+	link.watch(waiter.signal, id);
+	const waited = await waitForCall(service, id, waiter);
 	if (waited.type !== 'cancelled' || link.isGone()) {
 		return waited;
 	}
 	if (exchange !== null && era === 'legacy' && !cancelled?.aborted) {
 		link.abandon(id);
-	} else {
+	} else if (!isTimeOut(waiter.signal.reason)) {
 		service.parts.turns.outside.cancel(id, 'asked');
 	}
 	return waited;
@@ -262,7 +264,7 @@ function addressOf(
 function waiterOf(service: Service, made: Made, {context}: Asked): Waiter {
 	const {withTokenMs, withoutTokenMs} = service.limits;
 	const {notify, _meta, send} = context.mcpReq;
-	const {cancelled} = made;
+	const {cancelled, link} = made;
 	const signal = cancelled
 		? AbortSignal.any([context.mcpReq.signal, cancelled])
 		: context.mcpReq.signal;
@@ -270,7 +272,7 @@ function waiterOf(service: Service, made: Made, {context}: Asked): Waiter {
 	let progress = 0;
 	return {
 		signal,
-		lastsMs: token === undefined ? withoutTokenMs : withTokenMs,
+		lastsMs: link.patience.within(token === undefined ? withoutTokenMs : withTokenMs),
 		tell:
 			token === undefined
 				? null

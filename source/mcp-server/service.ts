@@ -17,7 +17,7 @@ export type Service = {
 	readonly screens: () => number;
 	/** The ids of the connections of all clients that are connected now. */
 	readonly connected: Set<string>;
-	/** Calls whose client broke the HTTP exchange that should have brought the result. */
+	/** Calls whose client is connected, and has stopped waiting for the result. */
 	readonly abandoned: Set<CallId>;
 	readonly limits: ToolLimits;
 	/** Writes to the log of the session's process. */
@@ -32,6 +32,8 @@ export type ToolLimits = {
 	/** A call whose request has a progress token is answered with a `call_id` after this time. */
 	readonly withTokenMs: number;
 	readonly withoutTokenMs: number;
+	/** What is learned from a client that gave up makes these limits no shorter than this. */
+	readonly leastMs: number;
 	readonly getResultMs: number;
 	readonly progressMs: number;
 	/** How long an undelivered result is kept for a client that makes the same call again. */
@@ -43,6 +45,7 @@ export type ToolLimits = {
 export const defaultLimits: ToolLimits = {
 	withTokenMs: 48_000,
 	withoutTokenMs: 24_000,
+	leastMs: 2000,
 	getResultMs: 24_000,
 	progressMs: 5000,
 	keptMs: 3_600_000,

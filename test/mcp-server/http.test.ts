@@ -95,14 +95,14 @@ it('a client of the older era whose connection breaks has cancelled nothing, and
 	await expect(first).rejects.toThrow();
 	const again = fetch(url, {method: 'POST', headers, body}).then(answer => answer.text());
 	await wait.go();
-	expect(await again).toMatch(/An earlier client made this call/);
+	expect(await again).toMatch(/This call was made before/);
 	expect(wait.begun()).toBe(1);
 	await expect.poll(wait.types).toEqual(expect.arrayContaining(['tool.ended', 'tool.delivered']));
 	// What was handed over is not handed over again.
 	const third = fetch(url, {method: 'POST', headers, body}).then(answer => answer.text());
 	await expect.poll(wait.begun).toBe(2);
 	await wait.go();
-	expect(await third).not.toContain('earlier');
+	expect(await third).not.toContain('made before');
 });
 
 it('a client of the older era cancels over HTTP by another request', async () => {
