@@ -650,6 +650,7 @@ describe('a second instance', () => {
 
 	it.each([
 		[3.4 * 60_000, 3],
+		[90_000, 2],
 		[0, 0],
 		[-60_000, 0],
 	])('is told for how long it has been open: %i ms are %i min', (openMs, minutes) => {

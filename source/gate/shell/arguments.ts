@@ -1,7 +1,7 @@
 import type {CommandList} from './list.ts';
 import {type Found, mayGoOn, type ShellReader, unknownWord, type Word} from './reader.ts';
 import {takeTest} from './tests.ts';
-import {skipBlanks, skipLines} from './tokens.ts';
+import {skipLines} from './tokens.ts';
 import {assign} from './variables.ts';
 import {readWord} from './word.ts';
 
@@ -146,7 +146,6 @@ function readItems(reader: ShellReader): void {
 		readWord(reader);
 		if (reader.at === start) {
 			reader.found.unseen.add('a list that is not plain');
-			skipBlanks(reader);
 			reader.at += 1;
 		}
 	}

@@ -13,10 +13,9 @@ export function feed(reader: ShellReader, command: ShellCommand, body: Word): vo
 	);
 	if (shell !== -1) {
 		readText(reader, nameOf(command.words[shell]), body);
-	}
-	const isWrapped = shell > 0 || (shell === 0 && command.words.length > 1);
-	if (isWrapped && !isPlainCall(command.words.slice(shell + 1))) {
-		reader.found.unseen.add('what a shell reads behind the line');
+		if (!isPlainCall(command.words.slice(shell + 1))) {
+			reader.found.unseen.add('what a shell reads behind the line');
+		}
 	}
 	if (command.words.slice(1).some(word => interpreters.has(nameOf(word)))) {
 		reader.found.unseen.add('what a program reads behind the line');

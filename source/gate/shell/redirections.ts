@@ -77,9 +77,9 @@ function takeFile({found}: ShellReader, operator: string, word: Word): void {
  * Whether a path such as `~/x` or `$HOME/x` is known well enough to say that it is outside the
  * workspace.
  */
-function isHomeAlone({text, names}: Word): boolean {
+function isHomeAlone({text}: Word): boolean {
 	const rest = text.replace(/^(?:~|\$HOME)(?=\/)/, '');
-	return rest !== text && names.length <= 1 && /^[\w./-]*$/.test(rest);
+	return rest !== text && /^[\w./-]*$/.test(rest);
 }
 
 const harmless = new Set(['/dev/null', '/dev/stdout', '/dev/stderr', '/dev/tty']);
