@@ -11,8 +11,7 @@ import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {expect, onTestFinished} from 'vitest';
 import {engineWord} from '../../source/session-process/engine-order.ts';
-import {cardGuardMs} from '../../source/view/input/card-focus.ts';
-import {heldKeyMs} from '../../source/view/input/held-key.ts';
+import {cardAnswers} from './answer-card.ts';
 import {builtProgram} from './built-program.ts';
 import {listProcesses, type ProcessLine, processTree} from './processes.ts';
 import {openTmux, type Tmux} from './tmux.ts';
@@ -117,7 +116,6 @@ export function openAgent({
 	const tmux = openTmux({command, columns, rows, cwd: place.cwd});
 	onTestFinished(() => tmux.close());
 	const pid = tmux.pid();
-	let last = {key: '', at: 0};
 	const agent: Agent = {
 		...tmux,
 		place,
@@ -125,11 +123,7 @@ export function openAgent({
 			tmux.type(line);
 			tmux.press('Enter');
 		},
-		async answer(key, what = 'Esc later') {
-			await lookAt(tmux, what, last.key === key ? last.at + heldKeyMs + lateMsMax : 0);
-			tmux.press(key);
-			last = {key, at: performance.now()};
-		},
+		answer: cardAnswers(tmux),
 		async idle() {
 			await tmux.seeNot(/^ ● /m);
 		},
@@ -216,30 +210,6 @@ export async function endEngines({home}: Place): Promise<void> {
 		}
 	}
 	await expectGone(pids);
-}
-
-/** A busy machine hands a key over so late; a second one must still not look like a key held down. */
-const lateMsMax = 500;
-const lookMsMax = 60_000;
-
-/** Until the terminal has said that it has drawn the card. */
-const answerMs = 250;
-
-/** A card takes no key in its first moment, so a person has to have seen it for so long. */
-async function lookAt(tmux: Tmux, what: string | RegExp, notBefore: number): Promise<void> {
-	await tmux.see(what);
-	let since = performance.now();
-	await expect
-		.poll(
-			() => {
-				const isSeen =
-					typeof what === 'string' ? tmux.screen().includes(what) : what.test(tmux.screen());
-				since = isSeen ? since : performance.now();
-				return performance.now() < notBefore ? 0 : performance.now() - since;
-			},
-			{timeout: lookMsMax, interval: 30},
-		)
-		.toBeGreaterThan(cardGuardMs + answerMs);
 }
 
 /** Whatever was opened is closed: nothing that the program had started is there any more. */

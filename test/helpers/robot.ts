@@ -20,6 +20,7 @@ import {collectWidths, widthQuestions} from '../../source/view/paint/width-quest
 import {colorLevelOf, createPaint} from '../../source/view/theme.ts';
 import {openEmulator} from '../view/paint/emulator.ts';
 import {type AgentOptions, cleanEnvironment, openPlace, type Person, quitAll} from './agent.ts';
+import {hasKeyboard, isInComposer, withoutTimes} from './answer-card.ts';
 import {attachedOpener} from './attached-opener.ts';
 import {bytesOfKey} from './key-bytes.ts';
 import {pollFor} from './poll-for.ts';
@@ -216,8 +217,6 @@ function bootOn(
 	};
 }
 
-/** What a card that has the keyboard says. */
-const hasKeyboard = 'Esc later';
 /** How long something may take in real time before a journey fails. */
 const seeMsMax = 60_000;
 /** Longer than the wait for the rest of an escape sequence. */
@@ -236,14 +235,6 @@ const lookMs = 5;
 /** Shorter than what the program takes for a stall of its own. */
 const stepMs = 200;
 const repeatMs = 30;
-
-/** Times tick by themselves, and what stands beside them gives way. */
-function withoutTimes(screen: string): string {
-	return screen
-		.replaceAll(/\b(?:\d+ min )?\d+(?:\.\d)? m?s\b/g, '0 s')
-		.replaceAll(/ +/g, ' ')
-		.replaceAll(/─+/g, '─');
-}
 
 function personAt(
 	terminal: Terminal,
@@ -343,7 +334,7 @@ function personAt(
 				}
 				// The card had the keyboard, and was drawn anew at that very moment: the letter went to the
 				// composer.
-				const isTyped = key.length === 1 && has(new RegExp(`❯ ${key}$|❯ ${key} +│`, 'm'));
+				const isTyped = isInComposer(terminal.screen(), key);
 				if (what !== hasKeyboard || !isTyped) {
 					return;
 				}
