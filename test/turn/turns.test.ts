@@ -317,6 +317,19 @@ it('what was meant to steer a turn begins none when the program ends', async () 
 });
 
 describe('an interrupt', () => {
+	it('lets a single message that was meant to steer begin the next turn', async () => {
+		const {turns, model} = open();
+		turns.send('hello');
+		await model.next();
+		turns.send('rather this');
+		turns.interrupt();
+		const second = await model.next();
+		expect(JSON.stringify(second.request.input.at(-1))).toContain('rather this');
+		second.end();
+		await turns.settled();
+		expect(model.requests).toHaveLength(2);
+	});
+
 	it('ends the stream and keeps what was said', async () => {
 		const {turns, model, store} = open();
 		turns.send('tell me');
