@@ -68,7 +68,8 @@ it('a session is ended in order by its name, and is in the list no more', async 
 		out: 'Session a (deploy@web1) has ended.\n',
 		err: '',
 	});
-	expect(engine.isAlive().slice(0, 3)).toEqual([false, false, false]);
+	// Its programs were killed before it ended, and may go a moment later.
+	await expect.poll(() => engine.isAlive().slice(0, 3)).toEqual([false, false, false]);
 	expect(other.isAlive()).toEqual([true, true, true, true]);
 	expect(readdirSync(enginesIn(home))).toEqual(['b.json']);
 });

@@ -21,23 +21,29 @@ export function isInComposer(screen: string, key: string): boolean {
 	return key.length === 1 && new RegExp(`❯ ${key}$|❯ ${key} +│`, 'm').test(screen);
 }
 
-/** A person in tmux who looks at a card before a key is pressed on it. */
-export function cardAnswers(tmux: Tmux) {
+type Terminal = Pick<Tmux, 'screen' | 'see' | 'press'>;
+
+/**
+ * A person who looks at a card before a key is pressed on it. `drawnMs`: until the program knows
+ * that the terminal has drawn it.
+ */
+export function cardAnswers(terminal: Terminal, {drawnMs = 250} = {}) {
 	let last = {key: '', at: 0};
 	return async (key: string, what: string | RegExp = hasKeyboard): Promise<void> => {
 		for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-			await lookAt(tmux, what, last.key === key ? last.at + heldKeyMs + lateMsMax : 0);
-			const before = tmux.screen();
-			tmux.press(key);
+			const notBefore = last.key === key ? last.at + heldKeyMs + lateMsMax : 0;
+			await lookAt(terminal, {what, notBefore, forMs: cardGuardMs + drawnMs});
+			const before = terminal.screen();
+			terminal.press(key);
 			last = {key, at: performance.now()};
-			const fate = before.includes(hasKeyboard) ? await fateOf(tmux, {key, before}) : 'taken';
+			const fate = before.includes(hasKeyboard) ? await fateOf(terminal, {key, before}) : 'taken';
 			if (fate === 'taken') {
 				return;
 			}
 			// The program got no time for a while, drew the card anew and took the keyboard from it: the
 			// letter went to the composer, as it would for a person.
 			if (fate === 'in the composer') {
-				tmux.press('BSpace', 'M-a');
+				terminal.press('BSpace', 'M-a');
 			}
 		}
 	};
@@ -52,23 +58,21 @@ const lateLooks = 20;
 /** A busy machine hands a key over so late; a second one must still not look like a key held down. */
 const lateMsMax = 500;
 const lookMsMax = 60_000;
-/** Until the terminal has said that it has drawn the card. */
-const answerMs = 250;
 
 /** What became of a key that was pressed on a card. */
 async function fateOf(
-	tmux: Tmux,
+	terminal: Terminal,
 	{key, before}: {readonly key: string; readonly before: string},
 ): Promise<'taken' | 'ignored' | 'in the composer'> {
 	const {sleep} = systemClock();
-	for (let look = 0; withoutTimes(tmux.screen()) === withoutTimes(before); look += 1) {
+	for (let look = 0; withoutTimes(terminal.screen()) === withoutTimes(before); look += 1) {
 		if (look === looksMax) {
 			return 'ignored';
 		}
 		await sleep(lookMs);
 	}
-	for (let look = 0; look < lateLooks && tmux.screen().includes(hasLostKeyboard); look += 1) {
-		if (isInComposer(tmux.screen(), key)) {
+	for (let look = 0; look < lateLooks && terminal.screen().includes(hasLostKeyboard); look += 1) {
+		if (isInComposer(terminal.screen(), key)) {
 			return 'in the composer';
 		}
 		await sleep(lookMs);
@@ -77,18 +81,21 @@ async function fateOf(
 }
 
 /** A card takes no key in its first moment, so a person has to have seen it for so long. */
-async function lookAt(tmux: Tmux, what: string | RegExp, notBefore: number): Promise<void> {
-	await tmux.see(what);
+async function lookAt(
+	terminal: Terminal,
+	{what, notBefore, forMs}: {what: string | RegExp; notBefore: number; forMs: number},
+): Promise<void> {
+	await terminal.see(what);
 	let since = performance.now();
 	await expect
 		.poll(
 			() => {
-				const isSeen =
-					typeof what === 'string' ? tmux.screen().includes(what) : what.test(tmux.screen());
+				const screen = terminal.screen();
+				const isSeen = typeof what === 'string' ? screen.includes(what) : what.test(screen);
 				since = isSeen ? since : performance.now();
 				return performance.now() < notBefore ? 0 : performance.now() - since;
 			},
 			{timeout: lookMsMax, interval: lookMs},
 		)
-		.toBeGreaterThan(cardGuardMs + answerMs);
+		.toBeGreaterThan(forMs);
 }

@@ -1,16 +1,16 @@
 import {describe, expect, it} from 'vitest';
-import {cardGuardMs} from '../../source/view/input/card-focus.ts';
 import {answerMsMax} from '../../source/view/paint/sight.ts';
+import {cardAnswers} from '../helpers/answer-card.ts';
 import {type BareTerminal, openBareTerminal} from '../helpers/bare-terminal.ts';
 import {findBoxes} from '../helpers/boxes.ts';
+import {bytesOfKey} from '../helpers/key-bytes.ts';
 
 describe('in a terminal without tmux', () => {
 	it('a first run goes from the question to the answer, and gives the terminal back', async () => {
 		const terminal = openBareTerminal();
 		terminal.write('what is in this folder?\r');
 		await terminal.see('Run this on this machine');
-		await lookAtCard(terminal);
-		terminal.write('y');
+		await answerCard(terminal, 'y');
 		await terminal.see('This folder has 2 entries');
 		await terminal.see('? help');
 		terminal.write('\u0018q');
@@ -103,12 +103,9 @@ function lastSwitch(terminal: BareTerminal, mode: string): string | undefined {
 }
 
 /** A terminal that answers nothing is known for one only when its time to answer is over. */
-async function lookAtCard(terminal: BareTerminal): Promise<void> {
-	const since = performance.now();
-	await expect
-		.poll(() => performance.now() - since)
-		.toBeGreaterThan(answerMsMax + cardGuardMs + 50);
-	await terminal.see('Esc later');
+async function answerCard({screen, see, write}: BareTerminal, key: string): Promise<void> {
+	const press = (...keys: readonly string[]) => write(keys.map(bytesOfKey).join(''));
+	await cardAnswers({screen, see, press}, {drawnMs: answerMsMax + 50})(key);
 }
 
 async function drawnAt(
