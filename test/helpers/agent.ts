@@ -114,7 +114,13 @@ export function openAgent({
 		words: [process.execPath, program, ...(isInside ? ['--inside'] : []), ...parameters],
 	});
 	const tmux = openTmux({command, columns, rows, cwd: place.cwd});
-	onTestFinished(() => tmux.close());
+	onTestFinished(({task}) => {
+		// A test that waited for the model until its time was over says nothing of what stood there.
+		if (task.result?.state === 'fail') {
+			console.info(tmux.screen());
+		}
+		tmux.close();
+	});
 	const pid = tmux.pid();
 	const agent: Agent = {
 		...tmux,

@@ -49,6 +49,17 @@ export function cardAnswers(terminal: Terminal, {drawnMs = 250} = {}) {
 	};
 }
 
+/**
+ * Gives a card the keyboard. One that has it already is left alone: on a busy machine the key would
+ * come right before the next one, which the card would then ignore.
+ */
+export async function takeCard(terminal: Terminal): Promise<void> {
+	const screen = await terminal.see(/Esc later|Alt\+A goes to this card/);
+	if (!screen.includes(hasKeyboard)) {
+		terminal.press('M-a');
+	}
+}
+
 const attemptsMax = 5;
 const lookMs = 30;
 /** A key that shows no effect in so many looks came before the card took any. */

@@ -19,6 +19,7 @@ import {
 	type Person,
 	type Place,
 } from '../helpers/agent.ts';
+import {takeCard} from '../helpers/answer-card.ts';
 import {openRobot} from '../helpers/robot.ts';
 import {journalOf, openScriptedPlace} from '../helpers/scripted-place.ts';
 import {hasTmux} from '../helpers/tmux.ts';
@@ -77,7 +78,7 @@ describe.skipIf(!hasTmux)('kill -9', () => {
 		const again = openAgent({isInside: true, place, parameters: ['resume']});
 		await again.see('Run this on this machine');
 		expect(timesRun(place)).toBe(0);
-		again.press('M-a');
+		await takeCard(again);
 		await again.answer('y');
 		await again.see('Esc stops');
 		await expect.poll(() => timesRun(place)).toBe(1);

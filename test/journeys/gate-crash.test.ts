@@ -11,6 +11,7 @@ import {describe, expect, it} from 'vitest';
 import {localHost} from '../../source/events/ids.ts';
 import {circumstances} from '../../source/platform/circumstances.ts';
 import {type Agent, expectGone, openAgent, openPlace, type Place} from '../helpers/agent.ts';
+import {takeCard} from '../helpers/answer-card.ts';
 import {runInside} from '../helpers/exec-inside.ts';
 import {openRobot} from '../helpers/robot.ts';
 import {journalOf, openScriptedPlace} from '../helpers/scripted-place.ts';
@@ -112,7 +113,7 @@ async function resumeAndAllowFirst(place: Place): Promise<Agent> {
 	await again.see('Run this on this machine');
 	await again.see('its outcome is unknown');
 	expect(countOf(place)).toBe('third\n');
-	again.press('M-a');
+	await takeCard(again);
 	await again.answer('y');
 	return again;
 }
