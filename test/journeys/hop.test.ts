@@ -148,6 +148,35 @@ describe('on another machine', () => {
 			await agent.quit();
 		});
 
+		it('hosts are completed with those last used first, in a later session too', async () => {
+			for (const alias of ['aa-first', 'bb-second']) {
+				await lab.startServer({alias});
+			}
+			const {place} = await openHopPlace(lab);
+			const agent = openRobot({place});
+			await agent.see('help');
+			for (const host of ['aa-first', 'bb-second', 'aa-first', 'bb-second']) {
+				agent.say(`/hop ${host}`);
+				await agent.see(`@${host} ready`);
+			}
+			agent.say('/hop local');
+			await agent.seeNot('@bb-second');
+			agent.type('/hop ');
+			await agent.see(/bb-second +ready[\s\S]*aa-first +ready[\s\S]*of your ssh/);
+			agent.press('C-u');
+			await agent.quit();
+			const later = openRobot({place});
+			await later.see('help');
+			later.type('/hop ');
+			await later.see(
+				/bb-second +used before[\s\S]*aa-first +used before[\s\S]*of your ssh config/,
+			);
+			later.press('Tab');
+			await later.see('❯ /hop bb-second');
+			later.press('C-u');
+			await later.quit();
+		});
+
 		it('a key that has changed has a card with both fingerprints and what to do, and no yes', async () => {
 			const server = await lab.startServer({alias: 'turned', known: 'changed'});
 			const {place} = await openHopPlace(lab);

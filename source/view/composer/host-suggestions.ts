@@ -59,7 +59,10 @@ export function createHostSuggestions(tools: CoreTools, onLoaded: () => void): H
 	};
 }
 
-/** The known machines: recently used ones first, then those of the ssh config. */
+/**
+ * The known machines: those of this session, those of earlier ones, then those of the ssh config.
+ * What was last asked for comes first.
+ */
 function hostRows(
 	query: string,
 	{tools, configured}: {tools: CoreTools; configured: readonly string[]},
@@ -67,7 +70,8 @@ function hostRows(
 	const {hops} = tools.store.state();
 	const used = usedHosts(tools.ui().composer.history.entries);
 	const here = hops.current === localHost ? [] : [localHost];
-	const known = hops.list.map(({host}) => host);
+	const known: readonly string[] = hops.list.map(({host}) => host);
+	const recent = used.filter(name => known.includes(name));
 	const detailOf = (name: string): string => {
 		const record = hops.list.find(({host}) => host === name);
 		return record
@@ -78,7 +82,7 @@ function hostRows(
 					? 'this machine'
 					: 'of your ssh config';
 	};
-	return suggestHosts(query, [...here, ...known, ...used, ...configured]).map(value => ({
+	return suggestHosts(query, [...here, ...recent, ...known, ...used, ...configured]).map(value => ({
 		value,
 		detail: detailOf(value),
 		wantsArgument: false,
