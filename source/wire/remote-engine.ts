@@ -1,10 +1,10 @@
-import type {Duplex} from 'node:stream';
 import type {Engine} from '../engine/engine.ts';
 import type {Stamped} from '../events/event.ts';
 import {failed, type Result} from '../events/failure.ts';
 import type {FrontEndRequest, Query} from '../events/query.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Snapshot} from '../state/snapshot.ts';
+import type {ConnectEngineOptions} from './connect-options.ts';
 import {endRemote} from './end-remote.ts';
 import {type MovingLine, openLine} from './line.ts';
 import {createListeners, type Listeners} from './listeners.ts';
@@ -57,22 +57,20 @@ export type EngineGone = {
 	readonly goesOn: boolean;
 };
 
-export type ConnectEngineOptions = {
-	readonly socket: Duplex;
-	readonly clock: Clock;
-	readonly version: string;
-	readonly token: string;
-	readonly screen: Hello['screen'];
-	readonly env: Readonly<Record<string, string>>;
-	/** Connects to the process to which the session moves. If unset, this screen can't follow. */
-	readonly redial?: (path: string) => Duplex;
-};
+/** A running engine that says nothing for so long is stopped, or hangs. */
+const welcomeMsMax = 10_000;
 
 /** Sends the hello and waits for the engine's welcome. */
 export function connectEngine(options: ConnectEngineOptions): Promise<Result<RemoteEngine>> {
-	const {socket, clock, version, token, screen, env, redial} = options;
+	const {socket, clock, version, token, screen, env, redial, isRunning = false} = options;
 	return new Promise(resolve => {
 		let remote: OpenRemote | null = null;
+		const limit = isRunning
+			? clock.after(welcomeMsMax, () => {
+					resolve({ok: false, failure: failed('timeout', 'Nothing was said for 10 s.')});
+					line.cut();
+				})
+			: null;
 		const line = openLine({
 			socket,
 			clock,
@@ -84,6 +82,7 @@ export function connectEngine(options: ConnectEngineOptions): Promise<Result<Rem
 				canMove: redial !== undefined,
 			}),
 			onMessage(said) {
+				limit?.cancel();
 				if (remote) {
 					remote.take(said);
 				} else if (said.type === 'welcome') {
@@ -100,6 +99,7 @@ export function connectEngine(options: ConnectEngineOptions): Promise<Result<Rem
 			},
 			onMoved: (welcome, unsent) => remote?.moved(welcome, unsent),
 			onClose(problem) {
+				limit?.cancel();
 				remote?.closed();
 				const why = problem ?? 'The connection ended before the engine said welcome.';
 				resolve({ok: false, failure: failed('unreachable', why)});

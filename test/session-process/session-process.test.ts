@@ -1,10 +1,12 @@
 import {existsSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import {sessionOpener} from '../../source/front-ends/attach/open-session.ts';
 import {systemClock} from '../../source/platform/clock.ts';
+import {foldersOf} from '../../source/platform/folders.ts';
 import {isProcessAlive} from '../../source/platform/process-identity.ts';
 import {connectEngine} from '../../source/wire/remote-engine.ts';
-import {openPlace} from '../helpers/agent.ts';
+import {cleanEnvironment, openPlace} from '../helpers/agent.ts';
 import {
 	dialRecord,
 	firstScreen,
@@ -15,6 +17,7 @@ import {
 	recordsOf,
 	startTestEngine,
 } from '../helpers/engine-process.ts';
+import {skippingClock} from '../helpers/skipping-clock.ts';
 
 it('the engine of a session goes on when its screen is gone, and a later screen finds everything', async () => {
 	const started = startTestEngine();
@@ -162,3 +165,27 @@ it.each([
 		expect(joined).toMatchObject({ok: false, failure: {message: 'The hello names no screen.'}});
 	},
 );
+
+it('attaching to an engine that is stopped says so with what helps, and does not wait for ever', async () => {
+	const started = startTestEngine();
+	await firstScreen(started);
+	const {place, session} = started;
+	const record = await onlyRecord(place);
+	const env = cleanEnvironment(place);
+	const clock = skippingClock();
+	const open = sessionOpener({
+		...{flags: new Map(), env, cwd: place.cwd, clock, size: null},
+		...{folders: foldersOf(env, process.platform), begun: null, isInside: false, isWatching: false},
+	});
+	process.kill(record.pid, 'SIGSTOP');
+	try {
+		const opened = open({wanted: session, onProblem() {}});
+		clock.skip(10_000);
+		expect(await opened).toMatchObject({
+			ok: false,
+			failure: {message: expect.stringContaining(`agent-tui stop ${session} --now`)},
+		});
+	} finally {
+		process.kill(record.pid, 'SIGCONT');
+	}
+});

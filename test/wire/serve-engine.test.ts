@@ -195,3 +195,61 @@ it('a slow screen whose state can not be told loses its connection, and nobody e
 	await expect.poll(() => server.screens()).toHaveLength(0);
 	server.close(null, {isWritten: true});
 });
+
+it('a connection that says nothing is told why and dropped at its limit, and nobody else notices', async () => {
+	const {engine, session} = openTestEngine();
+	const clock = fakeClock();
+	const server = createEngineServer({
+		...{engine, clock, session, version: 'test', epoch: 'one', journalPath: '', readOnly: null},
+		isToken: () => false,
+		onScreens() {},
+		onEnvironment() {},
+		onPane() {},
+		onEnd() {},
+	});
+	const [mine, theirs] = duplexPair();
+	server.accept(theirs, {isTrusted: true});
+	const screen = await connectEngine({
+		...{socket: mine, clock: fakeClock(), version: 'test', token: '', env: {}},
+		screen: {id: 's1', kind: 'screen', from: 'test', columns: 80, rows: 24},
+	});
+	const [near, far] = duplexPair();
+	server.accept(far, {isTrusted: false});
+	let said = '';
+	near.on('data', bytes => {
+		said += bytes;
+	});
+	const closed = new Promise(resolve => near.on('end', resolve));
+	clock.advance(9999);
+	await new Promise(resolve => setImmediate(resolve));
+	expect(said).toBe('');
+	clock.advance(1);
+	await closed;
+	expect(said).toContain('Nothing was said for 10 s.');
+	expect(screen.ok && screen.value.isGone()).toBe(false);
+	expect(server.screens()).toHaveLength(1);
+	server.close(null, {isWritten: true});
+});
+
+it('a screen that joins an engine which accepts it and says nothing gives up at its limit; one that is starting may take longer', async () => {
+	const screen = {id: 's1', kind: 'screen', from: 'test', columns: 80, rows: 24} as const;
+	const join = (isRunning: boolean) => {
+		const [near, far] = duplexPair();
+		far.resume();
+		const clock = fakeClock();
+		const options = {socket: near, clock, version: 'test', token: '', env: {}, screen, isRunning};
+		return {clock, near, joined: connectEngine(options)};
+	};
+	const silent = join(true);
+	const ended = new Promise(resolve => silent.near.on('close', resolve));
+	silent.clock.advance(10_000);
+	expect(await silent.joined).toMatchObject({
+		ok: false,
+		failure: {kind: 'timeout', message: 'Nothing was said for 10 s.'},
+	});
+	await ended;
+	const starting = join(false);
+	starting.clock.advance(60_000);
+	starting.near.destroy();
+	expect(await starting.joined).toMatchObject({ok: false, failure: {kind: 'unreachable'}});
+});

@@ -16,6 +16,8 @@ import type {FrontEndSession} from '../front-end-session.ts';
 export type AttachRequest = {
 	readonly socket: Duplex;
 	readonly token: string;
+	/** Whether the engine is known to run, rather than just starting. */
+	readonly isRunning?: boolean;
 	readonly kind: ScreenInfo['kind'];
 	readonly size: CellSize;
 	/** Where the person sits. Set if the environment doesn't tell, as for an editor. */
@@ -28,7 +30,7 @@ export type AttachRequest = {
 
 /** Connects a front end to an engine that runs in a process of its own. */
 export async function attach(request: AttachRequest): Promise<Result<FrontEndSession>> {
-	const {socket, token, kind, size, seat, env, clock} = request;
+	const {socket, token, isRunning = false, kind, size, seat, env, clock} = request;
 	const connected = await connectEngine({
 		socket,
 		clock,
@@ -37,6 +39,7 @@ export async function attach(request: AttachRequest): Promise<Result<FrontEndSes
 		screen: {id: screenId(), kind, from: seat ?? seatOf(env), ...size},
 		env: loginEnvironment(env),
 		redial: dialEngine,
+		isRunning,
 	});
 	return connected.ok ? {ok: true, value: attachedSession(request, connected.value)} : connected;
 }

@@ -59,16 +59,17 @@ export function sessionOpener(options: SessionOpenerOptions): SessionOpener {
 	};
 }
 
-type Way = {readonly socket: Duplex; readonly token: string};
+type Way = {readonly socket: Duplex; readonly token: string; readonly isRunning?: boolean};
 
 function show(
 	options: SessionOpenerOptions,
-	{socket, token}: Way,
+	{socket, token, isRunning = false}: Way,
 ): Promise<Result<FrontEndSession>> {
 	const {flags, env, folders, clock, size, seat, isWatching} = options;
 	return attach({
 		socket,
 		token,
+		isRunning,
 		kind: isWatching ? 'watch' : 'screen',
 		size: size?.() ?? {columns: 0, rows: 0},
 		...(seat !== undefined && {seat}),
@@ -130,7 +131,11 @@ async function join(
 	if (!record) {
 		return null;
 	}
-	const joined = await show(options, {socket: dialEngine(record.socket), token: record.token});
+	const way = {socket: dialEngine(record.socket), token: record.token, isRunning: true};
+	const joined = await show(options, way);
+	if (!joined.ok && joined.failure.kind === 'timeout') {
+		return silentEngine(options, session) ?? joined;
+	}
 	return joined.ok || joined.failure.kind !== 'unreachable' ? joined : null;
 }
 
