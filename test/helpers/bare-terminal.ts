@@ -7,6 +7,7 @@ import {builtProgram} from './built-program.ts';
 /** The built program in a terminal of its own, with no tmux between. */
 export type BareTerminal = {
 	readonly place: Place;
+	readonly pid: number;
 	/** Bytes as a keyboard sends them. */
 	readonly write: (bytes: string) => void;
 	readonly screen: () => string;
@@ -24,6 +25,7 @@ export type BareOptions = {
 	readonly columns?: number;
 	readonly rows?: number;
 	readonly place?: Place;
+	readonly parameters?: readonly string[];
 	readonly env?: Readonly<Record<string, string>>;
 	/** What this terminal answers to what it is asked; most questions it leaves unanswered. */
 	readonly answers?: Readonly<Record<string, string>>;
@@ -33,11 +35,12 @@ export function openBareTerminal({
 	columns = 80,
 	rows = 24,
 	place = openPlace(),
+	parameters = [],
 	env = {},
 	answers = {},
 }: BareOptions = {}): BareTerminal {
 	const emulator = openEmulator(columns, rows);
-	const child = pty.spawn(process.execPath, [builtProgram], {
+	const child = pty.spawn(process.execPath, [builtProgram, ...parameters], {
 		cols: columns,
 		rows,
 		cwd: place.cwd,
@@ -70,6 +73,7 @@ export function openBareTerminal({
 	const screen = () => Array.from({length: size.rows}, (_, y) => rowAt(y)).join('\n');
 	return {
 		place,
+		pid: child.pid,
 		screen,
 		ended,
 		bytes: () => bytes,

@@ -1,7 +1,7 @@
 import {createServer, connect as dial, type Socket} from 'node:net';
 import type {TurnLine} from './turn-line.ts';
 
-/** A TCP relay on loopback whose line can be cut, held up and made slow. */
+/** A relay on loopback, with a TCP port, whose line can be cut, held up and made slow. */
 export type Relay = {
 	readonly port: number;
 	/** Resets every connection, and refuses new ones until `restore`. */
@@ -20,7 +20,8 @@ export async function openRelay({
 	delayMs = 0,
 	line,
 }: {
-	to: number;
+	/** A port, or the path of a unix socket. */
+	to: number | string;
 	/** For every chunk, each way. */
 	delayMs?: number;
 	/** Counts the round trips of what comes through. */
@@ -33,7 +34,9 @@ export async function openRelay({
 			near.resetAndDestroy();
 			return;
 		}
-		const far = dial({port: to, host: '127.0.0.1', noDelay: true});
+		const far = dial(
+			typeof to === 'string' ? {path: to} : {port: to, host: '127.0.0.1', noDelay: true},
+		);
 		near.setNoDelay(true);
 		const pair = {near, far};
 		pairs.add(pair);
