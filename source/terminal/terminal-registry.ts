@@ -3,6 +3,7 @@ import type {TerminalId} from '../events/ids.ts';
 import {createEntry, type RegisteredTerminal} from './registered-terminal.ts';
 import type {TerminalSession} from './session.ts';
 import {type OpenTerminal, type Refusal, refuse, type TerminalsPorts} from './terminal.ts';
+import type {Owner} from './transport.ts';
 import {waitForSessions} from './wait-for.ts';
 
 /** All open terminals: limits their number and removes those that ended a while ago. */
@@ -13,7 +14,7 @@ export type TerminalRegistry = {
 	 * Reserves a slot while a terminal is being opened, so that two terminals can't take the last
 	 * one.
 	 */
-	readonly reserve: (id?: TerminalId) => Reservation | Refusal;
+	readonly reserve: (owner: Owner, id?: TerminalId) => Reservation | Refusal;
 	readonly add: (session: TerminalSession, request: OpenTerminal) => RegisteredTerminal;
 	readonly remove: (entry: RegisteredTerminal) => Promise<void>;
 	/** Resolves when the exit was reported. Call this if a program is known to have ended. */
@@ -52,13 +53,13 @@ export function createTerminalRegistry(ports: TerminalsPorts): TerminalRegistry 
 		}
 	};
 	const dropOldestEnded = () => surplusEnded(entries).forEach(entry => void remove(entry));
-	const reserve = (known?: TerminalId): Reservation | Refusal => {
+	const reserve = (owner: Owner, known?: TerminalId): Reservation | Refusal => {
 		if (isShut) {
 			return closing;
 		}
 		const running = [...entries.values()].filter(entry => !entry.session.hasEnded());
 		if (running.length + reserved >= ports.limits.max) {
-			return limitReached(running, ports.limits.max);
+			return limitReached(running, {max: ports.limits.max, owner});
 		}
 		reserved += 1;
 		const id = known ?? (String(nextNumber) as TerminalId);
@@ -149,7 +150,10 @@ async function exitTold(
 	);
 }
 
-function limitReached(running: readonly RegisteredTerminal[], max: number): Refusal {
+function limitReached(
+	running: readonly RegisteredTerminal[],
+	{max, owner}: {readonly max: number; readonly owner: Owner},
+): Refusal {
 	const infos = running.map(entry => entry.info());
 	const oldest = infos.toSorted((left, right) => right.idleMs - left.idleMs)[0];
 	const idle = oldest
@@ -158,6 +162,11 @@ function limitReached(running: readonly RegisteredTerminal[], max: number): Refu
 	return refuse(
 		'session_limit',
 		'limit',
-		`${max} terminals are running, which is the limit.${idle} Close one with close_pty_session and try again.`,
+		`${max} terminals are running, which is the limit.${idle} ${howToClose[owner]}`,
 	);
 }
+
+const howToClose: Readonly<Record<Owner, string>> = {
+	model: 'Close one with close_pty_session and try again.',
+	user: '/terminals goes to one, and D closes it there.',
+};

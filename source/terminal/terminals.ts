@@ -147,7 +147,7 @@ async function open(
 		);
 	}
 	const {again, handed} = request;
-	const reservation = registry.reserve(again?.id ?? handed?.id);
+	const reservation = registry.reserve(request.owner, again?.id ?? handed?.id);
 	if (!reservation.ok) {
 		return reservation;
 	}

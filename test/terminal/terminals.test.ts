@@ -70,19 +70,22 @@ describe('terminals', () => {
 		expect(new Set(opened.map(({id}) => id)).size).toBe(5);
 	});
 
-	it('are ten at most, and the eleventh is told which one is idle longest', async () => {
+	it('are only so many, and who wants one more is told which one is idle longest, and how to close one', async () => {
 		const {shell, terminals, finish} = realTerminals({max: 3});
 		await finish((await shell('true')).id);
 		await shell('sleep 60', {title: 'the old one'});
 		await Promise.all([shell('sleep 61'), shell('sleep 62')]);
-		const refused = await terminals.open({
-			host: localHost,
-			program: {type: 'shell', command: 'true', login: false},
-			cwd: '/',
-			owner: 'model',
-		});
-		expect(refused).toMatchObject({ok: false, code: 'session_limit'});
-		expect(refused.ok ? '' : refused.failure.message).toContain('2 (the old one)');
+		const program = {type: 'shell', command: 'true', login: false} as const;
+		for (const [owner, how] of [
+			['model', 'Close one with close_pty_session'],
+			['user', '/terminals goes to one, and D closes it there.'],
+		] as const) {
+			const refused = await terminals.open({host: localHost, program, cwd: '/', owner});
+			expect(refused).toMatchObject({ok: false, code: 'session_limit'});
+			const words = refused.ok ? '' : refused.failure.message;
+			expect(words).toContain('2 (the old one)');
+			expect(words).toContain(how);
+		}
 		await terminals.close('2' as never, {force: true});
 		await shell('true');
 	});
