@@ -30,6 +30,33 @@ function frameOf(text: string): Buffer {
 	return frame;
 }
 
+/**
+ * Reads the first message of a connection that carries something else after it. `rest` is what came
+ * behind the message in the same chunk.
+ */
+export function readFirstMessage(
+	bytes: Buffer,
+	bytesMax: number,
+): {readonly message: object; readonly rest: Buffer} | 'incomplete' | 'broken' {
+	if (bytes.length < headBytes) {
+		return 'incomplete';
+	}
+	const length = bytes.readUInt32BE(0);
+	const end = headBytes + length;
+	if (length === 0 || length > bytesMax) {
+		return 'broken';
+	}
+	if (bytes.length < end) {
+		return 'incomplete';
+	}
+	try {
+		const message = parseMessage(bytes.toString('utf8', headBytes, end));
+		return {message, rest: bytes.subarray(end)};
+	} catch {
+		return 'broken';
+	}
+}
+
 export type FrameReader = {
 	/** Returns the messages that these bytes complete; null if the sender broke the format. */
 	readonly read: (bytes: Uint8Array) => readonly object[] | null;

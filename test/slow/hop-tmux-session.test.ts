@@ -232,7 +232,7 @@ describeWithSshd('a terminal that lives in tmux on another machine', () => {
 		'leaves nothing where a file is made while its folder is removed',
 		async () => {
 			const busy = await lab.startServer({
-				alias: 'busy',
+				alias: 'making',
 				bashrc: `export TMUX_TMPDIR=${lab.folder} TMPDIR=${lab.folder} PATH=$HOME/bin:$PATH\n`,
 			});
 			// As it is told of a folder in which a file has just been made.

@@ -4,7 +4,7 @@ import {version} from '../../cli/version.ts';
 import {failed, type Result} from '../../events/failure.ts';
 import type {Clock} from '../../platform/clock.ts';
 import type {Environment} from '../../platform/folders.ts';
-import {createFrameReader, encodeMessage} from '../../wire/frame.ts';
+import {encodeMessage, readFirstMessage} from '../../wire/frame.ts';
 import {protocol, protocolMin, type ToolHello, type ToScreen} from '../../wire/message.ts';
 import {startEngine} from '../attach/start-engine.ts';
 import {hasFolder, type McpPlace, runningEngine, sessionToStart} from './session-of-folder.ts';
@@ -36,7 +36,7 @@ const winnerMsMax = 5000;
 const welcomeMsMax = 10_000;
 /** An engine that has just been started has to load first; if it ends instead, that is noticed. */
 const firstWelcomeMsMax = 30_000;
-const welcomeLengthMax = 65_536;
+const welcomeBytesMax = 65_536;
 
 /** Joins the engine of this folder; null if none runs. */
 export async function joinEngine(reach: EngineReach): Promise<Result<ReachedEngine | null>> {
@@ -104,11 +104,14 @@ function greet(
 	{socket, token, isNew}: {socket: Duplex; token: string; isNew: boolean},
 ): Promise<Result<ReachedEngine>> {
 	return new Promise(resolve => {
-		const reader = createFrameReader({lengthMax: welcomeLengthMax});
+		let received = Buffer.alloc(0);
 		const timer = clock.after(isNew ? firstWelcomeMsMax : welcomeMsMax, () => end(unreachable));
 		const end = (result: Result<ReachedEngine>) => {
 			timer.cancel();
-			socket.removeAllListeners();
+			// Not without a name: that would set the socket flowing again, and what comes would be lost.
+			for (const name of ['data', 'close', 'error']) {
+				socket.removeAllListeners(name);
+			}
 			socket.on('error', () => {});
 			if (!result.ok) {
 				socket.destroy();
@@ -118,13 +121,20 @@ function greet(
 		socket.on('error', () => end(unreachable));
 		socket.on('close', () => end(unreachable));
 		socket.on('data', (bytes: Buffer) => {
-			const [message] = (reader.read(bytes) ?? [{}]) as readonly Partial<ToScreen>[];
-			if (message?.type === 'tool-welcome' && typeof message.session === 'string') {
+			received = Buffer.concat([received, bytes]);
+			const first = readFirstMessage(received, welcomeBytesMax);
+			if (first === 'incomplete') {
+				return;
+			}
+			const message = (first === 'broken' ? {} : first.message) as Partial<ToScreen>;
+			if (first !== 'broken' && message.type === 'tool-welcome' && isText(message.session)) {
 				socket.pause();
+				// The engine may have written its first line already.
+				socket.unshift(first.rest);
 				end({ok: true, value: {socket, session: message.session, isNew}});
-			} else if (message?.type === 'refused') {
+			} else if (message.type === 'refused') {
 				end({ok: false, failure: failed(message.kind ?? 'protocol', String(message.why))});
-			} else if (message !== undefined) {
+			} else {
 				end(unreachable);
 			}
 		});
@@ -141,6 +151,10 @@ function greet(
 		};
 		socket.write(encodeMessage(hello));
 	});
+}
+
+function isText(value: unknown): value is string {
+	return typeof value === 'string';
 }
 
 const noFolder = (cwd: string) =>
