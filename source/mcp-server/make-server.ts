@@ -15,6 +15,7 @@ import {
 	serverInfo,
 } from './identity.ts';
 import {isTimeOut} from './patience.ts';
+import {progressTo} from './progress.ts';
 import {createQuestions, type FormQuestions} from './questions.ts';
 import {addResources} from './resources.ts';
 import {findCall, type Service, whyGone} from './service.ts';
@@ -263,25 +264,16 @@ function addressOf(
 
 function waiterOf(service: Service, made: Made, {context}: Asked): Waiter {
 	const {withTokenMs, withoutTokenMs} = service.limits;
-	const {notify, _meta, send} = context.mcpReq;
+	const {_meta, send} = context.mcpReq;
 	const {cancelled, link} = made;
 	const signal = cancelled
 		? AbortSignal.any([context.mcpReq.signal, cancelled])
 		: context.mcpReq.signal;
-	const token = _meta?.progressToken;
-	let progress = 0;
+	const isTold = _meta?.progressToken !== undefined;
 	return {
 		signal,
-		lastsMs: link.patience.within(token === undefined ? withoutTokenMs : withTokenMs),
-		tell:
-			token === undefined
-				? null
-				: message => {
-						progress += 1;
-						const params = {progressToken: token, progress, message};
-						// If the client has left, the connection itself notices that.
-						notify({method: 'notifications/progress', params}).catch(() => {});
-					},
+		lastsMs: link.patience.within(isTold ? withTokenMs : withoutTokenMs),
+		tell: progressTo(context.mcpReq, service.log),
 		asking: askingOf(made, context),
 		ask: async (form, answered) =>
 			formAnswerOf(
