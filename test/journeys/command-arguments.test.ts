@@ -1,6 +1,6 @@
 import {readdirSync} from 'node:fs';
 import {expect, it} from 'vitest';
-import {openRobot} from '../helpers/robot.ts';
+import {openRobot, type Robot} from '../helpers/robot.ts';
 import {journalOf, openScriptedPlace} from '../helpers/scripted-place.ts';
 
 /** Turns the reading direction; what follows a shell would run. */
@@ -40,6 +40,7 @@ it('a word after a command that the session does not know has a clear answer, an
 	const {place, upstream} = await openScriptedPlace();
 	const agent = openRobot({place, columns: 160});
 	await agent.see('scripted ●');
+	await modelsListed(agent);
 	const files = readdirSync(place.cwd);
 	const atFirst = ['model.chosen'];
 	for (const [line, answer] of answers) {
@@ -57,3 +58,17 @@ it('a word after a command that the session does not know has a clear answer, an
 	expect(readdirSync(place.cwd)).toEqual(files);
 	expect(upstream.seen()).toBe(0);
 });
+
+/** Waits until the proxy has listed its models. Before that, any name of a model is accepted. */
+async function modelsListed(agent: Robot): Promise<void> {
+	const look = () => {
+		const isListed = agent.screen().includes('in use');
+		agent.press('Escape', 'Escape', 'C-u');
+		if (!isListed) {
+			agent.say('/model');
+		}
+		return isListed;
+	};
+	await expect.poll(look, {interval: 300}).toBe(true);
+	await agent.seeNot('in use');
+}
