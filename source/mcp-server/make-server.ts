@@ -264,20 +264,19 @@ function addressOf(
 
 function waiterOf(service: Service, made: Made, {context}: Asked): Waiter {
 	const {withTokenMs, withoutTokenMs} = service.limits;
-	const {_meta, send} = context.mcpReq;
 	const {cancelled, link} = made;
 	const signal = cancelled
 		? AbortSignal.any([context.mcpReq.signal, cancelled])
 		: context.mcpReq.signal;
-	const isTold = _meta?.progressToken !== undefined;
+	const tell = progressTo(context.mcpReq, service.log);
 	return {
 		signal,
-		lastsMs: link.patience.within(isTold ? withTokenMs : withoutTokenMs),
-		tell: progressTo(context.mcpReq, service.log),
+		lastsMs: link.patience.within(tell ? withTokenMs : withoutTokenMs),
+		tell,
 		asking: askingOf(made, context),
 		ask: async (form, answered) =>
 			formAnswerOf(
-				await send(
+				await context.mcpReq.send(
 					{method: 'elicitation/create', params: {mode: 'form', ...form}},
 					{signal: answered, timeout: formMsMax},
 				),

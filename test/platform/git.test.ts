@@ -38,6 +38,23 @@ function evilRepository() {
 
 type Repository = ReturnType<typeof evilRepository>;
 
+/** git itself runs what is set, so that a test can tell the difference. */
+function expectGitRunsIt(
+	set: (repository: Repository) => void,
+	...commands: readonly (readonly string[])[]
+): void {
+	const theirs = evilRepository();
+	set(theirs);
+	try {
+		for (const command of commands) {
+			theirs.git(...command);
+		}
+	} catch {
+		// The stand-in says nothing that git wants to hear; that it was run is what matters.
+	}
+	expect(theirs.hasRun()).toBe(true);
+}
+
 const traps: readonly (readonly [string, (repository: Repository) => void])[] = [
 	['a monitor of its files', ({git, evil}) => git('config', 'core.fsmonitor', evil)],
 	['a differ', ({git, evil}) => git('config', 'diff.external', evil)],
@@ -122,16 +139,7 @@ const traps: readonly (readonly [string, (repository: Repository) => void])[] = 
 
 describe('a difference of a repository', () => {
 	it.each(traps)('is shown without running what its settings name: %s', async (_, set) => {
-		// git itself runs it, so that this test can tell the difference.
-		const theirs = evilRepository();
-		set(theirs);
-		try {
-			theirs.git('-c', 'core.pager=cat', 'status');
-			theirs.git('diff', 'HEAD');
-		} catch {
-			// The stand-in speaks no protocol; that it was run is what matters.
-		}
-		expect(theirs.hasRun()).toBe(true);
+		expectGitRunsIt(set, ['-c', 'core.pager=cat', 'status'], ['diff', 'HEAD']);
 		// A repository of its own, for git has put in order there what was to make it run something.
 		const ours = evilRepository();
 		set(ours);
@@ -231,16 +239,7 @@ const named: readonly (readonly [
 
 describe('git as this program runs it', () => {
 	it.each(named)('runs nothing that the repository names: %s', async (_, parameters, set) => {
-		// git itself runs it, so that this test can tell the difference.
-		const theirs = evilRepository();
-		set(theirs);
-		const its = parameters === plainDiff ? ['diff'] : parameters;
-		try {
-			theirs.git(...its);
-		} catch {
-			// The stand-in says nothing that git wants to hear; that it was run is what matters.
-		}
-		expect(theirs.hasRun()).toBe(true);
+		expectGitRunsIt(set, parameters === plainDiff ? ['diff'] : parameters);
 		const ours = evilRepository();
 		set(ours);
 		ours.forget();

@@ -1,22 +1,30 @@
 import {duplexPair} from 'node:stream';
 import {expect, it, onTestFinished} from 'vitest';
+import type {Engine} from '../../source/engine/engine.ts';
 import {encodeMessage} from '../../source/wire/frame.ts';
 import {connectEngine} from '../../source/wire/remote-engine.ts';
 import {createEngineServer} from '../../source/wire/serve-engine.ts';
 import {fakeClock} from '../helpers/fake-clock.ts';
 import {openTestEngine} from '../helpers/test-engine.ts';
 
-it('without a screen no timer wakes the engine, and with one it says that it lives', async () => {
+/** An engine behind a server that nobody has joined yet. */
+function openServer(changes: Partial<Engine> = {}) {
 	const {engine, session} = openTestEngine();
 	const clock = fakeClock();
 	const server = createEngineServer({
-		...{engine, clock, session, version: 'test', epoch: 'one', journalPath: '', readOnly: null},
+		engine: {...engine, ...changes},
+		...{clock, session, version: 'test', epoch: 'one', journalPath: '', readOnly: null},
 		isToken: () => false,
 		onScreens() {},
 		onEnvironment() {},
 		onPane() {},
 		onEnd() {},
 	});
+	return {engine, server, clock};
+}
+
+it('without a screen no timer wakes the engine, and with one it says that it lives', async () => {
+	const {server, clock} = openServer();
 	expect(clock.pending()).toBe(0);
 	const [near, far] = duplexPair();
 	server.accept(far, {isTrusted: true});
@@ -42,16 +50,7 @@ it('without a screen no timer wakes the engine, and with one it says that it liv
 });
 
 it('a screen that joins while the session moves to another process follows it there', async () => {
-	const {engine, session} = openTestEngine();
-	const server = createEngineServer({
-		...{engine, clock: fakeClock(), session, version: 'test', epoch: 'one', journalPath: ''},
-		readOnly: null,
-		isToken: () => false,
-		onScreens() {},
-		onEnvironment() {},
-		onPane() {},
-		onEnd() {},
-	});
+	const {server} = openServer();
 	const dialled: string[] = [];
 	const join = async (id: string) => {
 		const [near, far] = duplexPair();
@@ -76,16 +75,7 @@ it('a screen that joins while the session moves to another process follows it th
 });
 
 it('an engine that does not answer holds up nobody who ends it', async () => {
-	const {engine, session} = openTestEngine();
-	const server = createEngineServer({
-		...{engine, clock: fakeClock(), session, version: 'test', epoch: 'one', journalPath: ''},
-		readOnly: null,
-		isToken: () => false,
-		onScreens() {},
-		onEnvironment() {},
-		onPane() {},
-		onEnd() {},
-	});
+	const {server} = openServer();
 	const [near, far] = duplexPair();
 	server.accept(far, {isTrusted: true});
 	const clock = fakeClock();
@@ -102,16 +92,7 @@ it('an engine that does not answer holds up nobody who ends it', async () => {
 });
 
 it('what a screen sends that did not hear of the move in time is not acted on, and stops the move', async () => {
-	const {engine, session} = openTestEngine();
-	const clock = fakeClock();
-	const server = createEngineServer({
-		...{engine, clock, session, version: 'test', epoch: 'one', journalPath: '', readOnly: null},
-		isToken: () => false,
-		onScreens() {},
-		onEnvironment() {},
-		onPane() {},
-		onEnd() {},
-	});
+	const {engine, server} = openServer();
 	const [near, far] = duplexPair();
 	server.accept(far, {isTrusted: true});
 	const screen = {id: 's1', kind: 'screen', from: 'test', columns: 80, rows: 24};
@@ -133,16 +114,7 @@ it('what a screen sends that did not hear of the move in time is not acted on, a
 });
 
 it('a screen that reads nothing is told only the newest of who else looks at what', async () => {
-	const {engine, session} = openTestEngine();
-	const clock = fakeClock();
-	const server = createEngineServer({
-		...{engine, clock, session, version: 'test', epoch: 'one', journalPath: '', readOnly: null},
-		isToken: () => false,
-		onScreens() {},
-		onEnvironment() {},
-		onPane() {},
-		onEnd() {},
-	});
+	const {server} = openServer();
 	const join = (id: string) => {
 		const [near, far] = duplexPair();
 		server.accept(far, {isTrusted: true});
@@ -170,16 +142,8 @@ it('a screen that reads nothing is told only the newest of who else looks at wha
 });
 
 it('a slow screen whose state can not be told loses its connection, and nobody else anything', async () => {
-	const {engine, session} = openTestEngine();
-	const server = createEngineServer({
-		engine: {...engine, snapshot: () => Promise.reject(new Error('too long for a text'))},
-		...{clock: fakeClock(), session, version: 'test', epoch: 'one', journalPath: ''},
-		readOnly: null,
-		isToken: () => false,
-		onScreens() {},
-		onEnvironment() {},
-		onPane() {},
-		onEnd() {},
+	const {engine, server} = openServer({
+		snapshot: () => Promise.reject(new Error('too long for a text')),
 	});
 	const [near, far] = duplexPair();
 	server.accept(far, {isTrusted: true});
@@ -197,16 +161,7 @@ it('a slow screen whose state can not be told loses its connection, and nobody e
 });
 
 it('a connection that says nothing is told why and dropped at its limit, and nobody else notices', async () => {
-	const {engine, session} = openTestEngine();
-	const clock = fakeClock();
-	const server = createEngineServer({
-		...{engine, clock, session, version: 'test', epoch: 'one', journalPath: '', readOnly: null},
-		isToken: () => false,
-		onScreens() {},
-		onEnvironment() {},
-		onPane() {},
-		onEnd() {},
-	});
+	const {server, clock} = openServer();
 	const [mine, theirs] = duplexPair();
 	server.accept(theirs, {isTrusted: true});
 	const screen = await connectEngine({

@@ -126,8 +126,12 @@ function greet(
 			if (first === 'incomplete') {
 				return;
 			}
-			const message = (first === 'broken' ? {} : first.message) as Partial<ToScreen>;
-			if (first !== 'broken' && message.type === 'tool-welcome' && isText(message.session)) {
+			if (first === 'broken') {
+				end(unreachable);
+				return;
+			}
+			const message = first.message as Partial<ToScreen>;
+			if (message.type === 'tool-welcome' && typeof message.session === 'string') {
 				socket.pause();
 				// The engine may have written its first line already.
 				socket.unshift(first.rest);
@@ -151,10 +155,6 @@ function greet(
 		};
 		socket.write(encodeMessage(hello));
 	});
-}
-
-function isText(value: unknown): value is string {
-	return typeof value === 'string';
 }
 
 const noFolder = (cwd: string) =>

@@ -1,5 +1,6 @@
 import type {Timer} from '../../platform/clock.ts';
 import type {ViewHandles} from '../handles.ts';
+import {hasChanged} from '../has-changed.ts';
 import type {Browser} from '../input/transcript-browser.ts';
 import {type PaneOpening, type UiState, withPane} from '../ui-state/ui-state.ts';
 import {runningIncidents} from './incidents.ts';
@@ -64,7 +65,7 @@ export function raiseMonitor(ports: Ports): {
 	/** Each key in the composer changes the screen's state, and says nothing about the layers. */
 	const lookElsewhere = () => {
 		const next = placeOf(ui.snapshot());
-		if (next.some((part, index) => part !== place[index])) {
+		if (hasChanged(place, next)) {
 			place = next;
 			look();
 		}

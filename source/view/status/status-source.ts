@@ -5,6 +5,7 @@ import type {Timer} from '../../platform/clock.ts';
 import {countingDown} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {ViewHandles} from '../handles.ts';
+import {hasChanged} from '../has-changed.ts';
 import {lostWords} from '../input/keyboard-loss.ts';
 import {wideColumnsMin} from '../layout.ts';
 import {layerDots, layersNow} from '../monitor/layer-dots.ts';
@@ -36,7 +37,7 @@ export function createStatusSource(handles: Handles): StatusSource {
 	const follow = () => {
 		const state = store.state();
 		const next = keyOf(state, handles, dots());
-		if (next.some((part, index) => part !== key[index])) {
+		if (hasChanged(key, next)) {
 			key = next;
 			renew();
 		}
@@ -129,7 +130,7 @@ function knownDots(handles: Omit<Handles, 'keymap' | 'ui'>): () => string | null
 	let dots: string | null = null;
 	return () => {
 		const now = [store.state(), look.snapshot(), layout.snapshot(), meter.snapshot()];
-		if (now.some((part, index) => part !== madeOf[index])) {
+		if (hasChanged(madeOf, now)) {
 			madeOf = now;
 			dots = monitorDots(handles);
 		}

@@ -7,7 +7,7 @@ import {decide} from '../../../source/gate/decide.ts';
 const place = {cwd: '/home/me/project', workspace: '/home/me/project', home: '/home/me'};
 const session: Grant = {id: 'g' as GrantId, scope: 'shell', host: localHost, until: 'session'};
 
-function decisionOf(command: string, rules: readonly PermissionRule[] = []) {
+function decisionOf(command: string, rules: readonly PermissionRule[] = [], also: Secrets = {}) {
 	const call = {
 		scope: 'shell',
 		host: localHost,
@@ -16,8 +16,10 @@ function decisionOf(command: string, rules: readonly PermissionRule[] = []) {
 		exposure: {command},
 	} as const;
 	const grants = rules.length > 0 ? [] : [session];
-	return decide(call, {rules, grants, now: 0, place});
+	return decide(call, {rules, grants, now: 0, place: {...place, ...also}});
 }
+
+type Secrets = {readonly secretAt?: (path: string) => string | null};
 
 describe('a program that is not known to only read, given a path outside the workspace, asks', () => {
 	it.each([
@@ -135,32 +137,16 @@ describe('a line that names a secret place asks, whatever program it gives it to
 	});
 
 	it('so do the folders of the program itself', () => {
-		const call = {
-			scope: 'shell',
-			host: localHost,
-			tool: 'x',
-			summary: '',
-			exposure: {command: 'cat own/config.json'},
-		} as const;
 		const secretAt = (path: string) =>
 			path === '/home/me/project/own/config.json' ? 'ours' : null;
-		const known = {rules: [], grants: [session], now: 0};
-		expect(decide(call, {...known, place: {...place, secretAt}}).type).toBe('ask');
-		expect(decide(call, {...known, place}).type).toBe('allow');
+		expect(decisionOf('cat own/config.json', [], {secretAt}).type).toBe('ask');
+		expect(decisionOf('cat own/config.json').type).toBe('allow');
 	});
 
 	it('so does a secret in the home folder that is read by `<`', () => {
-		const call = {
-			scope: 'shell',
-			host: localHost,
-			tool: 'x',
-			summary: '',
-			exposure: {command: 'cat < ~/letter'},
-		} as const;
 		const secretAt = (path: string) => (path === '/home/me/letter' ? 'a secret' : null);
-		const known = {rules: [], grants: [session], now: 0};
-		expect(decide(call, {...known, place: {...place, secretAt}}).type).toBe('ask');
-		expect(decide(call, {...known, place}).type).toBe('allow');
+		expect(decisionOf('cat < ~/letter', [], {secretAt}).type).toBe('ask');
+		expect(decisionOf('cat < ~/letter').type).toBe('allow');
 	});
 
 	it('but a rule for its very words covers it', () => {
